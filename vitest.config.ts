@@ -45,7 +45,7 @@ const ALONE = QUICK.filter(
   (path) =>
     PARSING.test(path) ||
     path === 'test/integration/git/gitLauncher.test.ts' ||
-    /\bvi\.(?:mock|doMock|stub\w+)\(/.test(read(path)),
+    /\bvi\.(?:mock|doMock|stub\w+)\(|\bstepCounter\(/.test(read(path)),
 );
 
 function testsIn(folder: string): string[] {

@@ -51,9 +51,11 @@ export function brackets(text: string): Brackets {
     return found === -1 ? undefined : opens[closed[found]!];
   };
   const indexAround = (at: number): number => {
-    let found = countWhile(opens.length, (index) => opens[index]! < at) - 1;
-    while (found !== -1 && ends[found]! < at) found = parents[found]!;
-    return found;
+    const opened = countWhile(opens.length, (index) => opens[index]! < at) - 1;
+    const shut = countWhile(closes.length, (index) => closes[index]! < at) - 1;
+    // The last bracket before the offset says it: what it closes is in what is around here.
+    if (shut !== -1 && closes[shut]! > opens[opened]!) return parents[closed[shut]!]!;
+    return opened === -1 || ends[opened] !== -1 ? opened : parents[opened]!;
   };
   const openerOf = (at: number): number => opens[indexAround(at)] ?? -1;
   const leftOf = (at: number): string => {

@@ -4,7 +4,7 @@
  */
 
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
-import { fileNameOf, folderOf } from '../base/patterns.ts';
+import { comparePaths, fileNameOf, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
@@ -68,11 +68,10 @@ export interface Site {
    * none but the file does.
    */
   bindingOf(name: string): Binding | null;
-  /**
-   * First lines of definitions of the file that stand in a block of statements which does not hold
-   * the place.
-   */
-  outOfReach(name: string): ReadonlySet<number>;
+  /** The blocks of statements of the file that hold definitions of the name; the same object. */
+  blocksOf(name: string): Blocks;
+  /** The innermost of them around the place; null outside of all. */
+  blockAt(name: string): LocalBlock | null;
   /** True where a definition around calls one of its type parameters so. */
   isTypeParameter(name: string): boolean;
   /** True where a parameter or a local variable has the name. */
@@ -89,6 +88,20 @@ export interface Site {
 
 /** A variable, an import, or the definitions that begin on the lines. */
 export type Binding = 'variable' | 'import' | ReadonlySet<number>;
+
+/** A block of statements that holds definitions of a name, and the next such one around it. */
+export interface LocalBlock {
+  from: number;
+  to: number;
+  outer: LocalBlock | null;
+}
+
+export interface Blocks {
+  /** An outer one before those in it. */
+  all: readonly LocalBlock[];
+  /** By the first line of a definition: the innermost block around it. */
+  byLine: ReadonlyMap<number, LocalBlock>;
+}
 
 export type ReferenceCertainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
 
@@ -132,18 +145,30 @@ export interface ReferenceHit {
 // thousand definitions. Pure; lives as long as one question.
 
 export class TargetSet<T extends Target> {
-  readonly all: readonly T[];
+  readonly #own: readonly T[];
+  /** More definitions, of which many sets hold the same. */
+  readonly #outer: TargetSet<T> | null;
+  #all: readonly T[] | undefined;
+  #grouped: Map<unknown, Map<unknown, T[]>> | undefined;
   #parts: Map<unknown, Map<unknown, TargetSet<T>>> | undefined;
   #remembered: Map<object, Map<string, unknown>> | undefined;
-  #only: T | null | undefined;
+  #choice: Choice<T> | undefined;
   #lowest: readonly number[] | undefined;
 
-  constructor(all: readonly T[]) {
-    this.all = all;
+  /** @param outer by path and line, as `own` is, which must not be empty beside it */
+  constructor(own: readonly T[], outer: TargetSet<T> | null = null) {
+    this.#own = own;
+    this.#outer = outer?.isEmpty === true ? null : outer;
+  }
+
+  get all(): readonly T[] {
+    if (this.#outer === null) return this.#own;
+    this.#all ??= [...this.#outer.all, ...this.#own].sort(byPlace);
+    return this.#all;
   }
 
   get isEmpty(): boolean {
-    return this.all.length === 0;
+    return this.#own.length === 0;
   }
 
   /**
@@ -151,12 +176,21 @@ export class TargetSet<T extends Target> {
    * function each time.
    */
   part<K>(keyOf: (target: T) => K, key: K): TargetSet<T> {
-    this.#parts ??= new Map();
-    const parts = getOrMake(this.#parts, keyOf, () => {
-      const groups = [...groupBy(this.all, keyOf)];
-      return new Map<unknown, TargetSet<T>>(groups.map(([at, targets]) => [at, new TargetSet(targets)]));
-    });
-    return getOrMake(parts, key, () => new TargetSet<T>([]));
+    // A loop, since a set may be in thousands of others.
+    const inner: TargetSet<T>[] = [];
+    let found: TargetSet<T> | undefined;
+    for (let set: TargetSet<T> | null = this; set !== null && found === undefined; set = set.#outer) {
+      found = set.#parts?.get(keyOf)?.get(key);
+      if (found === undefined) inner.push(set);
+    }
+    for (const set of inner.reverse()) {
+      set.#grouped ??= new Map();
+      const own = getOrMake(set.#grouped, keyOf, () => groupBy(set.#own, keyOf)).get(key) ?? [];
+      if (found === undefined || own.length > 0) found = new TargetSet<T>(own, found);
+      set.#parts ??= new Map();
+      getOrMake(set.#parts, keyOf, () => new Map()).set(key, found);
+    }
+    return found!;
   }
 
   where(test: (target: T) => boolean): TargetSet<T> {
@@ -169,15 +203,34 @@ export class TargetSet<T extends Target> {
   }
 
   only(): T | null {
-    if (this.#only === undefined) this.#only = only(this.all);
-    return this.#only;
+    return chosenFrom(this.#chosen());
+  }
+
+  #chosen(): Choice<T> {
+    const inner: TargetSet<T>[] = [];
+    let choice: Choice<T> | undefined;
+    for (let set: TargetSet<T> | null = this; set !== null && choice === undefined; set = set.#outer) {
+      choice = set.#choice;
+      if (choice === undefined) inner.push(set);
+    }
+    for (const set of inner.reverse()) {
+      const own = choiceAmong(set.#own);
+      choice = choice === undefined ? own : joinedChoices(choice, own);
+      set.#choice = choice;
+    }
+    return choice!;
   }
 
   /** Returns the last one that starts at the line or above. */
   lastBefore(line: number): T | undefined {
-    this.#lowest ??= lowestFrom(this.all);
-    const lowest = this.#lowest;
-    return this.all[countWhile(this.all.length, (at) => lowest[at]! <= line) - 1];
+    let last: T | undefined;
+    for (let set: TargetSet<T> | null = this; set !== null; set = set.#outer) {
+      set.#lowest ??= lowestFrom(set.#own);
+      const lowest = set.#lowest;
+      const own = set.#own[countWhile(lowest.length, (at) => lowest[at]! <= line) - 1];
+      if (last === undefined || (own !== undefined && byPlace(own, last) > 0)) last = own;
+    }
+    return last;
   }
 
   /** Works out what depends on these definitions, `about` and the key alone; once. */
@@ -186,6 +239,10 @@ export class TargetSet<T extends Target> {
     const answers = getOrMake(this.#remembered, about, () => new Map<string, unknown>());
     return getOrMake(answers, key, work) as R;
   }
+}
+
+function byPlace(a: Target, b: Target): number {
+  return comparePaths(a, b) || a.startLine - b.startLine;
 }
 
 /** The first line of all from each place on: grows, so that it can be searched. */
@@ -247,14 +304,52 @@ export function packageKey(packageOf: (path: string) => string): (target: Target
  * are one.
  */
 export function only<T extends Target>(targets: readonly (T | null)[]): T | null {
-  const all = targets.filter((target) => target !== null);
-  const bodies = all.length > 1 ? all.filter(({ path }) => !/\.(h|hh|hpp|hxx|d\.ts)$/.test(path)) : all;
-  const left = bodies.length > 0 ? bodies : all;
-  const [first] = left;
-  if (first === undefined) return null;
-  return left.every(({ path, scope }) => path === first.path && scope.join('\0') === first.scope.join('\0'))
-    ? first
-    : null;
+  return chosenFrom(choiceAmong(targets.filter((target) => target !== null)));
+}
+
+/** The first of some definitions, `several` if others are not its overloads; null for none. */
+interface First<T extends Target> {
+  first: T;
+  several: boolean;
+}
+
+interface Choice<T extends Target> {
+  any: First<T> | null;
+  /** Without those of headers. */
+  body: First<T> | null;
+}
+
+function choiceAmong<T extends Target>(targets: readonly T[]): Choice<T> {
+  let any: First<T> | null = null;
+  let body: First<T> | null = null;
+  for (const first of targets) {
+    const one = { first, several: false };
+    any = joined(any, one);
+    if (!/\.(h|hh|hpp|hxx|d\.ts)$/.test(first.path)) body = joined(body, one);
+    if (any.several && body?.several === true) break;
+  }
+  return { any, body };
+}
+
+function joinedChoices<T extends Target>(a: Choice<T>, b: Choice<T>): Choice<T> {
+  const inOrder = (one: First<T> | null, other: First<T> | null): First<T> | null =>
+    one !== null && other !== null && byPlace(one.first, other.first) > 0 ? joined(other, one) : joined(one, other);
+  return { any: inOrder(a.any, b.any), body: inOrder(a.body, b.body) };
+}
+
+function joined<T extends Target>(a: First<T> | null, b: First<T>): First<T>;
+function joined<T extends Target>(a: First<T> | null, b: First<T> | null): First<T> | null;
+function joined<T extends Target>(a: First<T> | null, b: First<T> | null): First<T> | null {
+  if (a === null || b === null) return a ?? b;
+  const isSame =
+    a.first.path === b.first.path &&
+    (a.first.scope === b.first.scope || a.first.scope.join('\0') === b.first.scope.join('\0'));
+  return { first: a.first, several: a.several || b.several || !isSame };
+}
+
+function chosenFrom<T extends Target>({ any, body }: Choice<T>): T | null {
+  const left = body ?? any;
+  return left === null || left.several ? null : left.first;
 }
 
 /** The only one; or the only one in the smallest folder around the place that holds any. */
@@ -263,6 +358,10 @@ export function onlyNearest<T extends Target>(targets: readonly T[], path: strin
     const inside = targets.filter((target) => folder === '' || target.path.startsWith(`${folder}/`));
     if (inside.length > 0 || folder === '') return only(inside);
   }
+}
+
+export function lineKey({ startLine }: Target): number {
+  return startLine;
 }
 
 export function pathKey({ path }: Target): string {

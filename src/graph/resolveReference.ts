@@ -133,7 +133,7 @@ function resolveBare<T extends Target>(
   if (bound === 'variable' && kind === 'call' && rules.variablesAreCalled) return 'elsewhere';
   if (bound === 'import') return imported(name, site, all, aliased) ?? null;
   const fitting = all.isEmpty ? all : standing(name, site, all);
-  const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, fitting);
+  const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, all);
   if (inner?.isEmpty === true && kind === 'call') return null;
   const isInner = inner?.isEmpty === false;
   const nested = isInner ? inner.picked(deepest) : visibleFrom(site, fitting, rules);

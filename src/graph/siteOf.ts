@@ -3,7 +3,7 @@
  * are.
  */
 
-import { getOrMake } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { isOfWord } from '../base/words.ts';
@@ -23,6 +23,7 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, type Range } from './brackets.ts';
+import { innermostRange } from './innermostRange.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, indexPaths, readPackages, resolveModule } from './pathIndex.ts';
@@ -33,7 +34,7 @@ import {
   type SourceFile,
   type SymbolContext,
 } from './readFiles.ts';
-import type { Binding } from './referenceModel.ts';
+import type { Binding, Blocks, LocalBlock } from './referenceModel.ts';
 import type { Heads, Imported, Site, TypeName } from './resolveReference.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
 
@@ -96,7 +97,8 @@ export function siteMaker(
           imports: hasInner ? importsAt(imports, line, importsByLines) : imports,
           sees,
           bindingOf: (name) => bindings.bindingAt(name, offset),
-          outOfReach: (name) => bindings.outOfReach(name, offset),
+          blocksOf: (name) => bindings.blocksOf(name),
+          blockAt: (name) => bindings.blockAt(name, offset),
           isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
           isLocal: (name) =>
             !isCalled(name) &&
@@ -217,14 +219,11 @@ function bindingsOf(reference: Reference, language: string, path: string, text: 
 // brackets and of what stands beside a name, not a parser; where it is in doubt, a name is bound,
 // and the reference stays unresolved.
 
-const NONE: ReadonlySet<number> = new Set();
-
 /** Everything that a file says of one name. */
 interface OfName {
-  bound: Bound[];
-  /** First line of a definition → the block of statements that it stands in. */
-  blocks: Map<number, Range>;
-  beyond: Map<string, ReadonlySet<number>>;
+  boundAt(offset: number): Bound | null;
+  blocks: Blocks;
+  blockAt(offset: number): LocalBlock | null;
 }
 
 export interface InnerBindings {
@@ -232,11 +231,10 @@ export interface InnerBindings {
    * The innermost block around the offset that binds the name, null where none but the file does.
    */
   bindingAt(name: string, offset: number): Binding | null;
-  /**
-   * First lines of definitions in blocks of statements that do not hold the offset; the same set
-   * for the same lines.
-   */
-  outOfReach(name: string, offset: number): ReadonlySet<number>;
+  /** The blocks of statements that hold definitions of the name. */
+  blocksOf(name: string): Blocks;
+  /** The innermost of them around the offset. */
+  blockAt(name: string, offset: number): LocalBlock | null;
   /** True where a definition around has the name for a type parameter. */
   isTypeParameter(name: string, offset: number): boolean;
   offsetOf(line: number, column: number): number;
@@ -253,17 +251,17 @@ function read(file: SourceFile): InnerBindings {
     return table;
   };
   const byName = new Map<string, OfName>();
-  const of = (name: string) =>
-    getOrMake(byName, name, () => {
-      const found: OfName = { bound: [], blocks: new Map(), beyond: new Map() };
-      if (forms !== undefined) readName(name, found, forms);
-      return found;
-    });
-  function readName(name: string, { bound, blocks }: OfName, forms: BindingForms): void {
+  let defined: Map<string, FileDefinition[]> | undefined;
+  const of = (name: string) => getOrMake(byName, name, () => (forms === undefined ? NOTHING : readName(name, forms)));
+  function readName(name: string, forms: BindingForms): OfName {
     const { implicitReceiver } = languageRules(language);
+    const bound: Bound[] = [];
+    // By where a block begins: the first lines of the definitions that it binds.
+    const linesOfBlocks = new Map<number, Set<number>>();
+    const blocks = new Map<number, Range>();
     const own = new Map<number, number>();
-    for (const { name: other, startLine, endLine, kind } of file.definitions) {
-      if (other !== name) continue;
+    defined ??= groupBy(file.definitions, (definition) => definition.name);
+    for (const { startLine, endLine, kind } of defined.get(name) ?? []) {
       const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!);
       if (at === -1 || forms.style === 'indented' || /^\s*#/.test(code[startLine - 1] ?? '')) continue;
       own.set(at, startLine);
@@ -272,9 +270,11 @@ function read(file: SourceFile): InnerBindings {
       const block = pairs().blockOf(at);
       if (block === null || (kind === 'method' && !implicitReceiver)) continue;
       if (isContainer(pairs(), block) && !implicitReceiver) continue;
-      const same = bound.find(({ from, to, by }) => typeof by !== 'string' && from === block.from && to === block.to);
-      if (same === undefined) bound.push({ ...block, by: new Set([startLine]) });
-      else (same.by as Set<number>).add(startLine);
+      getOrMake(linesOfBlocks, block.from, () => {
+        const by = new Set<number>();
+        bound.push({ ...block, by });
+        return by;
+      }).add(startLine);
     }
     let count = 0;
     for (const at of occurrences(text, name)) {
@@ -283,27 +283,34 @@ function read(file: SourceFile): InnerBindings {
       const found = boundAt(text, pairs(), at, name, forms);
       if (found !== null) bound.push(found);
     }
+    const nested = nestedBlocks(blocks);
+    return { boundAt: innermostRange(bound), blocks: nested, blockAt: innermostRange(nested.all) };
   }
   return {
-    bindingAt(name, offset) {
-      let best: Bound | null = null;
-      for (const one of of(name).bound) {
-        if (one.from > offset || offset > one.to) continue;
-        if (best === null || one.to - one.from <= best.to - best.from) best = one;
-      }
-      return best?.by ?? null;
-    },
-    outOfReach(name, offset) {
-      const { blocks, beyond } = of(name);
-      const lines = [...blocks].flatMap(([line, { from, to }]) => (from <= offset && offset <= to ? [] : [line]));
-      if (lines.length === 0) return NONE;
-      const key = lines.join(' ');
-      return getOrMake(beyond, key, () => new Set(lines));
-    },
+    bindingAt: (name, offset) => of(name).boundAt(offset)?.by ?? null,
+    blocksOf: (name) => of(name).blocks,
+    blockAt: (name, offset) => of(name).blockAt(offset),
     isTypeParameter: (name, offset) => forms !== undefined && typeParameter(text, pairs(), name, offset),
     offsetOf: (line, column) => (starts[line - 1] ?? 0) + column,
   };
 }
+
+/** @param byLine the ranges of braces, so that of two one holds the other or they are apart */
+function nestedBlocks(byLine: ReadonlyMap<number, Range>): Blocks {
+  const made = new Map<number, LocalBlock>();
+  const all: LocalBlock[] = [];
+  let around: LocalBlock | null = null;
+  for (const { from, to } of [...byLine.values()].sort((a, b) => a.from - b.from)) {
+    if (made.has(from)) continue;
+    while (around !== null && around.to < from) around = around.outer;
+    around = { from, to, outer: around };
+    made.set(from, around);
+    all.push(around);
+  }
+  return { all, byLine: new Map([...byLine].map(([line, { from }]) => [line, made.get(from)!])) };
+}
+
+const NOTHING: OfName = { boundAt: () => null, blocks: nestedBlocks(new Map()), blockAt: () => null };
 
 /** A file that says a name more often is written by a machine. */
 const MOST_OCCURRENCES = 2000;
@@ -317,7 +324,7 @@ function* occurrences(text: string, name: string): Generator<number> {
 /** The first place in the definition's head that has the name and is no receiver's member. */
 function declaredAt(text: string, name: string, from: number, to: number): number {
   for (const at of occurrences(text.slice(from, to), name))
-    if (!/[@.]$/.test(text.slice(from, from + at))) return from + at;
+    if (at === 0 || !/[@.]/.test(text[from + at - 1]!)) return from + at;
   return -1;
 }
 

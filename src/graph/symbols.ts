@@ -186,17 +186,22 @@ async function linkFiles(
  * none where they include its file themselves.
  */
 function includersOf(open: readonly OpenMention[], targets: readonly SymbolHit[], index: PathIndex): Set<string> {
-  const hidden = groupBy(
-    targets.filter((target) => languageRules(target.language).needsInclude(target)),
-    ({ name }) => name,
-  );
-  const direct = new Map<string, readonly string[]>();
+  const hidden = new Map<string, Set<string>>();
+  for (const target of targets)
+    if (languageRules(target.language).needsInclude(target))
+      getOrMake(hidden, target.name, () => new Set<string>()).add(target.path);
+  const direct = new Map<string, ReadonlySet<string>>();
+  const asked = new Map<string, Set<string>>();
   const from = new Set<string>();
   for (const { mention, alias, file, path } of open) {
-    for (const target of [mention.reference.name, alias ?? ''].flatMap((name) => hidden.get(name) ?? [])) {
-      if (target.path === path) continue;
-      const included = getOrMake(direct, path, () => directIncludes(file, path, index));
-      if (!included.includes(target.path)) for (const one of included) from.add(one);
+    const names = getOrMake(asked, path, () => new Set<string>());
+    for (const name of [mention.reference.name, alias ?? '']) {
+      const paths = hidden.get(name);
+      if (paths === undefined || names.has(name)) continue;
+      names.add(name);
+      const included = getOrMake(direct, path, () => new Set(directIncludes(file, path, index)));
+      const isUnseen = [...paths].some((defining) => defining !== path && !included.has(defining));
+      if (isUnseen) for (const one of included) from.add(one);
     }
   }
   return from;

@@ -8,12 +8,15 @@ import type { Reference } from '../base/types.ts';
 import { languageRules } from '../languages/languages.ts';
 import type { LanguageRules } from '../languages/referenceRules.ts';
 import {
+  type Blocks,
   type Heads,
   holderKey,
   type Imported,
   isMember,
   isTopLevel,
   keyOfScope,
+  type LocalBlock,
+  lineKey,
   only,
   pathKey,
   type ReferenceCertainty,
@@ -96,26 +99,39 @@ function isNoMember(target: Target): boolean {
 /** Without those of the file that stand in a block of statements which does not hold the place. */
 export function standing<T extends Target>(name: string, site: Site, all: TargetSet<T>): TargetSet<T> {
   const { path } = site;
-  const beyond = site.outOfReach(name);
-  if (beyond.size === 0) return all;
-  return all.remember(
-    beyond,
-    path,
-    () => new TargetSet(all.all.filter((target) => target.path !== path || !beyond.has(target.startLine))),
-  );
+  const blocks = site.blocksOf(name);
+  if (blocks.all.length === 0) return all;
+  return all.remember(blocks, path, () => byBlock(all, path, blocks)).get(site.blockAt(name))!;
 }
 
-/** Those of the file that begin on the lines. */
+/**
+ * Returns the definitions that can be reached from each of the blocks, by the block: its own ones,
+ * and those that can be reached around it.
+ */
+function byBlock<T extends Target>(
+  targets: TargetSet<T>,
+  path: string,
+  { all, byLine }: Blocks,
+): ReadonlyMap<LocalBlock | null, TargetSet<T>> {
+  const own = groupBy(targets.all, (target) => (target.path === path ? byLine.get(target.startLine) : undefined));
+  const reached = new Map<LocalBlock | null, TargetSet<T>>([[null, new TargetSet(own.get(undefined) ?? [])]]);
+  for (const block of all) {
+    const outer = reached.get(block.outer)!;
+    const inner = own.get(block);
+    reached.set(block, inner === undefined ? outer : new TargetSet(inner, outer));
+  }
+  return reached;
+}
+
+/** Those of the file that begin on the lines, all of which can be reached from the place. */
 export function beginningAt<T extends Target>(
   lines: ReadonlySet<number>,
   { path }: Site,
   fitting: TargetSet<T>,
 ): TargetSet<T> {
-  return fitting.remember(
-    lines,
-    path,
-    () => new TargetSet(fitting.part(pathKey, path).all.filter(({ startLine }) => lines.has(startLine))),
-  );
+  const here = fitting.part(pathKey, path);
+  if (lines.size === 1) for (const line of lines) return here.part(lineKey, line);
+  return here.remember(lines, path, () => new TargetSet([...lines].flatMap((line) => here.part(lineKey, line).all)));
 }
 
 /** All that a class inherits from, each once: those of its own head first. */

@@ -1,7 +1,7 @@
 /** Resolving many references to many definitions of one name: the definitions are looked at in proportion, and not once for each reference. */
 
 import { describe, expect, it } from 'vitest';
-import type { Heads, TypeName } from '../../../src/graph/referenceModel.ts';
+import type { Blocks, Heads, TypeName } from '../../../src/graph/referenceModel.ts';
 import {
   type Imported,
   resolveReference,
@@ -113,7 +113,8 @@ function lookAt({ language, target, site, from }: Shape, count: number): number 
         bindingOf: () => null,
         isPath: false,
         moduleFromHere: () => null,
-        outOfReach: () => new Set<number>(),
+        blocksOf: () => NO_BLOCKS,
+        blockAt: () => null,
         isTypeParameter: () => false,
       },
       ...{ isLocal: () => false, typeOf: () => null, modulePaths: () => new Set<string>() },
@@ -125,6 +126,7 @@ function lookAt({ language, target, site, from }: Shape, count: number): number 
 }
 
 const NO_HEADS: Heads = new Map();
+const NO_BLOCKS: Blocks = { all: [], byLine: new Map() };
 
 describe('firstOfBases', () => {
   it('asks the bases in their order, whatever inherits from what', () => {

@@ -1,0 +1,55 @@
+/** The work of `refs` grows in proportion to a file that defines and mentions one name again and again. */
+
+import { describe, expect, it } from 'vitest';
+import { stepCounter } from '../../helpers/stepCounter.ts';
+
+/** The n-th piece of a file, by the file's name. */
+const FORMS: Record<string, (at: number) => string> = {
+  'functions.js': (at) => `function a${at}() { function f() {} f(); }`,
+  'callbacks.ts': (at) => `it(${at}, () => { function f() {}\n f(); })`,
+  'objects.ts': (at) => `function f() {}\nconst a${at} = { f() { f(); } }`,
+  'methods.ts': (at) => `class A${at} { f() { function f() {} f(); } }`,
+  'components.tsx': (at) => `const C${at} = () => { const f = () => {}; return <a onClick={f}>{f()}</a>; };`,
+  'classes.java': (at) => `class C${at} { void f() { f(); } }`,
+  'classes.cpp': (at) => `class C${at} { void f() { f(); } };`,
+  'bases.cpp': (at) => `class C${at}: public C${at + 1} { void f() { f(); } };`,
+  'locals.cpp': (at) => `void g${at}() { struct L { void f() {} }; f(); }`,
+  'classes.cs': (at) => `class C${at} { void f() { f(); } }`,
+  'classes.kt': (at) => `class C${at} { fun f() { f() } }`,
+  'classes.scala': (at) => `class C${at} { def f() = { f() } }`,
+  'classes.swift': (at) => `class C${at} { func f() { f() } }`,
+  'classes.dart': (at) => `class C${at} { void f() { f(); } }`,
+  'classes.py': (at) => `class C${at}:\n    def f(self):\n        f()`,
+  'functions.rs': (at) => `fn a${at}() { fn f() {} f(); }`,
+  'functions.php': (at) => `<?php class C${at} { function f() { f(); } } ?>`,
+  'functions.lua': (at) => `function a${at}() local function f() end f() end`,
+};
+
+const countSteps = await stepCounter('/src/graph/');
+const { findReferences } = await import('../../../src/graph/symbols.ts');
+const { contextOf } = await import('../../helpers/links.ts');
+
+async function stepsFor(sources: Record<string, string>): Promise<number> {
+  const context = await contextOf(sources);
+  return countSteps(() => findReferences(context, 'f'));
+}
+
+function source(path: string, count: number): string {
+  return Array.from({ length: count }, (_, at) => `${FORMS[path]!(at)}\n`).join('');
+}
+
+describe('findReferences', () => {
+  it.each(Object.keys(FORMS))('looks at %s in proportion', async (path) => {
+    const steps = (count: number): Promise<number> => stepsFor({ [path]: source(path, count) });
+    const [few, many] = [await steps(150), await steps(300)];
+    expect(few).toBeGreaterThan(150);
+    expect(many / few).toBeLessThan(2.2);
+  });
+
+  it('does not look at the definitions of one file for each mention in another', async () => {
+    const steps = (count: number): Promise<number> =>
+      stepsFor({ 'classes.cpp': source('classes.cpp', count), 'b.rs': `fn g() {\n${'f();\n'.repeat(count)}}\n` });
+    const [few, many] = [await steps(150), await steps(300)];
+    expect(many / few).toBeLessThan(2.2);
+  });
+});
