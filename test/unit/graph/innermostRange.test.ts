@@ -1,6 +1,7 @@
 /** The smallest range around an offset, against a look at all of them; and how often ranges are read. */
 
 import { describe, expect, it } from 'vitest';
+import type { Range } from '../../../src/graph/brackets.ts';
 import { innermostRange } from '../../../src/graph/innermostRange.ts';
 
 interface Named {
@@ -44,11 +45,11 @@ describe('innermostRange', () => {
       let seen = 0;
       const ranges = Array.from({ length: count }, (_, at) => {
         const [from, to] = shape(at, count);
-        const get = (range: object, key: string | symbol): unknown => {
+        const get = (range: Range, key: string | symbol): unknown => {
           seen += 1;
           return Reflect.get(range, key);
         };
-        return new Proxy({ from, to }, { get });
+        return new Proxy<Range>({ from, to }, { get });
       });
       const innermost = innermostRange(ranges);
       for (let offset = 0; offset < count; offset++) innermost(offset);
