@@ -114,7 +114,10 @@ export interface GitContext {
     recent: CommitLine[];
     /** The commits whose messages and files fit the question, best first, at most 5. */
     matching: CommitLine[];
-    /** For a "who": the authors of the commits that fit, most of them first, at most 5. */
+    /**
+     * For a "who": the authors of the commits that fit, or of all where it has no subject, most of
+     * them first, at most 5.
+     */
     authors: {
         author: string;
         commits: number;

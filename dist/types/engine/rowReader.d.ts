@@ -60,7 +60,10 @@ export interface WordRanking {
     /** The average number of words in a row's `searchText`. */
     averageWords: number;
 }
-/** Says so of all rows of a blob, and is asked once for each. */
+/**
+ * Says so of all rows of a blob. One that several questions give is asked once for each blob by all
+ * of them together.
+ */
 export type IsWanted = (blob: Pick<Candidate, 'blobSha' | 'language'>) => boolean;
 /** The vectors of rows that lie far away: they are many bytes, and answers by words need none. */
 export interface FarVectors {

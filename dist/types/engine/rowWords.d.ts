@@ -4,13 +4,16 @@
  */
 import type { ChunkRow } from '../base/types.ts';
 export interface RowWords {
-    /** Returns how often the term stands among the words. */
-    count(term: string): number;
+    /**
+     * Returns how often each term stands among the words.
+     * @param terms one list for many rows, which nobody changes; no term twice
+     */
+    counts(terms: readonly string[]): readonly number[];
     distinct(): ReadonlySet<string>;
-    /** Their numbers, which need no names; `of` is what gave them. */
+    /** Their numbers, ascending, which need no names; `of` is what gave them. */
     readonly numbered?: {
         of: object;
-        words: ReadonlyMap<number, unknown>;
+        words: readonly number[];
     };
     /** Characters of the search text. */
     readonly length: number;
@@ -22,10 +25,6 @@ export interface RowWords {
      */
     readonly bring?: (() => Promise<void>) | null;
 }
-/** Words, or their numbers. */
-type DistinctWords = Pick<ReadonlyMap<unknown, unknown>, 'size' | 'has' | 'keys'>;
-/** Returns what tells the words of two rows apart. */
-export declare function distinctOfBoth(a: RowWords, b: RowWords): [DistinctWords, DistinctWords];
 /** True for the same words in the same order. */
 export declare function areSameWords(a: RowWords, b: RowWords): boolean;
 /** Returns the words of a row that is whole in memory. */
@@ -51,4 +50,3 @@ export declare function hashOfTerms(terms: Int32Array, count: number, { starts, 
     hash: number;
     characters: number;
 };
-export {};

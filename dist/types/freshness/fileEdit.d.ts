@@ -41,3 +41,8 @@ export declare function inBytes(text: string): string;
 export declare function lookIfThere(file: string): Stats | null;
 /** @throws CoraError STORE where a file can't be written; those before it are */
 export declare function writeFiles(edits: readonly FileEdit[]): void;
+/**
+ * Writes files of a working tree: folders that have become empty go with their last file.
+ * @throws CoraError STORE
+ */
+export declare function writeTreeFiles(edits: readonly FileEdit[]): void;

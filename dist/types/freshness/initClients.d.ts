@@ -19,8 +19,6 @@ export declare function planClients({ dir, env }: Pick<Surroundings, 'dir' | 'en
     force?: boolean;
 }): Promise<ClientEdit[]>;
 export declare const SHARED = "is tracked by Git, and the entry would name programs of this machine to all who have the repository; --force writes it all the same";
-/** @throws CoraError STORE */
-export declare function writeClients(edits: readonly ClientEdit[]): void;
 export declare const CLIENTS: readonly ['claude-code', 'cursor', 'vscode', 'codex', 'opencode'];
 export type ClientName = (typeof CLIENTS)[number];
 /**

@@ -61,11 +61,10 @@ export interface Site {
      * none but the file does.
      */
     bindingOf(name: string): Binding | null;
-    /**
-     * First lines of definitions of the file that stand in a block of statements which does not hold
-     * the place.
-     */
-    outOfReach(name: string): ReadonlySet<number>;
+    /** The blocks of statements of the file that hold definitions of the name; the same object. */
+    blocksOf(name: string): Blocks;
+    /** The innermost of them around the place; null outside of all. */
+    blockAt(name: string): LocalBlock | null;
     /** True where a definition around calls one of its type parameters so. */
     isTypeParameter(name: string): boolean;
     /** True where a parameter or a local variable has the name. */
@@ -74,9 +73,28 @@ export interface Site {
     typeOf(receiver: string): TypeName | null;
     /** Files of a module path as the language writes it; empty where it is not in the view. */
     modulePaths(module: string): ReadonlySet<string>;
+    /** A path leads to the name, in a language whose paths may begin where they stand: `util::f`. */
+    isPath: boolean;
+    /** The module that such a path means if it does begin here: `super`, `self::util`. */
+    moduleFromHere(path: string): {
+        module: string;
+        scope: readonly string[];
+    } | null;
 }
 /** A variable, an import, or the definitions that begin on the lines. */
 export type Binding = 'variable' | 'import' | ReadonlySet<number>;
+/** A block of statements that holds definitions of a name, and the next such one around it. */
+export interface LocalBlock {
+    from: number;
+    to: number;
+    outer: LocalBlock | null;
+}
+export interface Blocks {
+    /** An outer one before those in it. */
+    all: readonly LocalBlock[];
+    /** By the first line of a definition: the innermost block around it. */
+    byLine: ReadonlyMap<number, LocalBlock>;
+}
 export type ReferenceCertainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
 export interface Resolved<T extends Target> {
     target: T;
@@ -111,8 +129,9 @@ export interface ReferenceHit {
 }
 export declare class TargetSet<T extends Target> {
     #private;
-    readonly all: readonly T[];
-    constructor(all: readonly T[]);
+    /** @param outer by path and line, as `own` is, which must not be empty beside it */
+    constructor(own: readonly T[], outer?: TargetSet<T> | null);
+    get all(): readonly T[];
     get isEmpty(): boolean;
     /**
      * Returns those with the key, in their order. `keyOf` is known by its identity: pass the same
@@ -145,6 +164,7 @@ export declare function packageKey(packageOf: (path: string) => string): (target
 export declare function only<T extends Target>(targets: readonly (T | null)[]): T | null;
 /** The only one; or the only one in the smallest folder around the place that holds any. */
 export declare function onlyNearest<T extends Target>(targets: readonly T[], path: string): T | null;
+export declare function lineKey({ startLine }: Target): number;
 export declare function pathKey({ path }: Target): string;
 export declare function isTopLevel(target: Target): boolean;
 export declare function isMember({ kind, language, scope }: Target): boolean;

@@ -24,11 +24,11 @@ declare const BATCH: {
     bytes: number;
 };
 /**
- * Indexes edits where there are more of them than a query reads by itself. Files that changed rules
- * bring back are among them: they are committed, and in no build before the rules are.
- * @returns undefined where there are not
+ * Tells whether there are more edits than a query reads by itself. Files that changed rules bring
+ * back are among them: they are committed, and in no build before the rules are.
  */
-export declare function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined>;
+export declare function hasManyEdits(request: Pick<EditsRequest, 'workspace' | 'signal'>): Promise<boolean>;
+export declare function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits>;
 /**
  * Batch by batch; each looks at the working tree anew.
  * @throws CoraError also what the machine lacks to chunk a file

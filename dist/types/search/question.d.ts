@@ -6,9 +6,11 @@
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { type AskedName, type TypeWord } from './question/readNames.ts';
 import { type Report } from './question/report.ts';
-export { type HistoryQuestion, LAST_RELEASE, PATH, VERB } from './question/historyPatterns.ts';
+import { type WrittenPath } from './question/writtenPaths.ts';
+export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
 export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
+export type { WrittenPath } from './question/writtenPaths.ts';
 export interface Question {
     /** The question as it was asked, for those who show it, embed it, or hand it to a model. */
     text: string;
@@ -41,6 +43,8 @@ export interface Question {
     allNames: AskedName[];
     /** Capitalised words of a sentence. */
     types: TypeWord[];
+    /** Paths that it may name, in a chat those of its end; none for a report, which has its own. */
+    paths: readonly WrittenPath[];
     /**
      * The part of the question that the history answers, read when it is first wanted; null for a
      * question about the code as it is.

@@ -49,6 +49,8 @@ export interface PullReport {
 export interface PullRequest extends IndexingRequest {
     /** A file, a folder, an address or OWNER/REPOSITORY; null for the rolling release of `origin`. */
     source: string | null;
+    /** Index the commits of this clone, too; left out, only where some of them are indexed. */
+    withCommits?: boolean | undefined;
     policy?: FetchPolicy | undefined;
     /** Who must have attested it; null or left out for nobody: every row is checked then. */
     attestation?: AttestationSettings | null | undefined;
@@ -57,4 +59,4 @@ export interface PullRequest extends IndexingRequest {
  * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX,
  * EMBEDDER_MISMATCH, NETWORK, ABORTED, …
  */
-export declare function pullIndex({ source: named, policy, attestation, ...request }: PullRequest, surroundings: Surroundings, watch: Watch): Promise<PullReport>;
+export declare function pullIndex({ source: named, withCommits, policy, attestation, ...request }: PullRequest, surroundings: Surroundings, watch: Watch): Promise<PullReport>;

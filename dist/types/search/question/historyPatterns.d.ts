@@ -30,6 +30,16 @@ export interface HistoryQuestion {
      * `point`: a version, a commit or a date. Null where it is one in any case.
      */
     needs: 'name' | 'point' | null;
+    /**
+     * Commits of this author are asked for. A part of the name or of the address is enough for a
+     * typed command; in a sentence it is a name only where it is an author's whole or first one.
+     */
+    author?: {
+        name: string;
+        isPart: boolean;
+    };
+    /** A word that git uses, too: it is the subject where a file or a folder is called so. */
+    namesake?: string;
     /** It asks what messages are about: a word of theirs is no file. */
     isOfMessages: boolean;
 }
@@ -43,6 +53,7 @@ export declare const COMMIT_NAME: RegExp;
  * `tls1.2`.
  */
 export declare const VERSION: RegExp;
+export declare const DONE = "(?:added|introduced|changed|modified|edited|touched|updated|removed|deleted|dropped|fixed|broken?|created|written|wrote|implemented|renamed|refactored|rewritten|rewrote|moved|merged|committed|reverted|deprecated|replaced|bumped|upgraded|landed|authored)";
 /** A word for what a commit does; commits have to fit others. */
 export declare const VERB: RegExp;
 /**
@@ -50,6 +61,8 @@ export declare const VERB: RegExp;
  * noun begins with.
  */
 export declare const END = "[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|mentioning|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)";
+/** Words for a part of a program, after its name: `the mysql driver`. */
+export declare const PART = "(?:driver|crate|plugin|component|service|library|extension|adapter|backend)";
 /** `a1d87858` */
 export declare const COMMIT_HASH = "(?=[a-z]*\\d)[0-9a-f]{6,64}(?![\\w./-])";
 interface Pattern {

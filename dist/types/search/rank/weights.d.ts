@@ -45,8 +45,12 @@ export declare const WEIGHTS: {
     part: number;
     /** Taken off for generated and vendored files, unless the query asks for them. */
     foreign: number;
-    /** A report names the file's path, or a frame of its stack is in it: see anchors.ts. */
+    /**
+     * The question names the file's path: see anchors.ts. It is more than all other features add up
+     * to, and counts for the file's first place alone.
+     */
     namedPath: number;
+    /** A frame of a report's stack is in the file. */
     frame: number;
     /** The file defines what a report names. */
     defined: number;

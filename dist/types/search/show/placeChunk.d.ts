@@ -6,13 +6,13 @@
 import { Frame } from '../../base/frame.ts';
 import type { LineRange } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
-/** The text of a whole file, as the caller has it; null where only the stored text is known. */
-export type FileText = (path: string) => string | null;
+/** The lines of a whole file, as the caller has it; null where only the stored text is known. */
+export type LinesOfFile = (path: string) => FileLines | null;
 /** The columns that are shown of a chunk, beside its text, and those that lead on from it. */
 export declare const SHOWN_COLUMNS: readonly ['chunkId', 'blobSha', 'symbol', 'scope', 'signature', 'endLine', 'frame', 'part', 'parts', 'defines', 'references', 'text'];
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
-/** The columns that a result says of itself. */
-export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'>;
+/** The columns that a result says of itself; `kind` where it is not that of the chunk. */
+export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'> & Partial<Pick<ChunkRow, 'kind'>>;
 export interface Placed extends LineRange {
     chunk: LineRange;
     definition: LineRange;
@@ -23,7 +23,7 @@ export interface Placed extends LineRange {
     fileLines?: number;
     isPiece?: true;
 }
-interface Placer {
+export interface Placer {
     /**
      * @param grow whether lines around it may be shown
      * @returns null where all lines of the chunk are taken
@@ -35,7 +35,7 @@ interface Placer {
     take(path: string, range: LineRange, isFound: boolean): void;
 }
 /** @param options how far the first chunk of a file grows, and its others: see growRange */
-export declare function createPlacer(textOf: FileText, options: Growth & {
+export declare function createPlacer(linesOf: LinesOfFile, options: Growth & {
     furtherLines: number;
 }): Placer;
 interface Growth {
