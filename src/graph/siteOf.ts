@@ -22,8 +22,7 @@ import {
   isContainer,
   localBlock,
 } from './bindingForms.ts';
-import { type Brackets, brackets, type Range } from './brackets.ts';
-import { innermostRange } from './innermostRange.ts';
+import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, indexPaths, readPackages, resolveModule } from './pathIndex.ts';

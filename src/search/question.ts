@@ -8,14 +8,19 @@ import { addTo } from '../base/lists.ts';
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
-import { type AskedName, askedNames, type TypeWord, typeWords } from './question/readNames.ts';
+import {
+  type AskedName,
+  askedNames,
+  type TypeWord,
+  typeWords,
+  type WrittenPath,
+  writtenPaths,
+} from './question/readNames.ts';
 import { isReport, type Report, readReport } from './question/report.ts';
-import { type WrittenPath, writtenPaths } from './question/writtenPaths.ts';
 
 export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
-export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
+export { type AskedName, type NamedInText, namesIn, type TypeWord, type WrittenPath } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
-export type { WrittenPath } from './question/writtenPaths.ts';
 
 export interface Question {
   /** The question as it was asked, for those who show it, embed it, or hand it to a model. */

@@ -66,8 +66,7 @@ import { KnownChunks, rankInTiers, reranked, untilEnough } from './rankInTiers.t
 import { readTexts } from './readTexts.ts';
 import { type RetrievedChunk, termsAsked } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
-import { assemble, type ChunkSource } from './show/assemble.ts';
-import type { AskedDefinition } from './show/nameAsked.ts';
+import { type AskedDefinition, assemble, type ChunkSource } from './show/assemble.ts';
 
 /**
  * Searches one repository.

@@ -1,8 +1,7 @@
 /** The smallest range around an offset, against a look at all of them; and how often ranges are read. */
 
 import { describe, expect, it } from 'vitest';
-import type { Range } from '../../../src/graph/brackets.ts';
-import { innermostRange } from '../../../src/graph/innermostRange.ts';
+import { innermostRange, type Range } from '../../../src/graph/brackets.ts';
 
 interface Named {
   from: number;
