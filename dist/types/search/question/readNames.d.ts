@@ -1,6 +1,6 @@
 /**
  * Reads which names a text asks for: identifiers, qualified ones with their scope, capitalised
- * words that may be types. Pure.
+ * words that may be types, paths of files. Pure.
  */
 /** A name that may be a definition. */
 export interface AskedName {
@@ -47,3 +47,14 @@ export declare function namesIn(text: string, isCode: boolean): NamedInText[];
  * anyway.
  */
 export declare function typeWords(text: string): TypeWord[];
+export interface WrittenPath {
+    /** With `/` between its folders, without a line number. */
+    path: string;
+    /** The question is this path and nothing else. */
+    alone: boolean;
+}
+/**
+ * @param text a question, or the end of a chat
+ * @returns each once; one place of the text may be read in several ways, of which a view knows one
+ */
+export declare function writtenPaths(text: string): WrittenPath[];
