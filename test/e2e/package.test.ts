@@ -93,7 +93,7 @@ describe('cora-query alone', () => {
     const ask = (...args: string[]) =>
       (JSON.parse(cora('query', '--json', '-k', '1', ...args)) as SearchResult).results[0];
     expect(ask('how long to wait before the next attempt')).toMatchObject({ symbol: 'backoffDelay' });
-    expect(ask('--index', artifact, 'close_month')).toMatchObject({ symbol: 'Ledger' });
+    expect(ask('--index', artifact, 'close_month')).toMatchObject({ symbol: 'close_month' });
     writeFileSync(join(clone, 'src/edited.ts'), 'export function refundOrder(): void {}\n');
     expect(ask('refund order')).toMatchObject({ symbol: 'refundOrder', status: 'untracked' });
     expect(() => cora('index')).toThrow(/"index" is a command of cora-index\.\n {2}npx cora-index index/);
@@ -200,7 +200,7 @@ describe('both packages', () => {
     expect(ask('close_month').results[0]).toMatchObject({
       path: 'tools/ledger.py',
       language: 'python',
-      symbol: 'Ledger',
+      symbol: 'close_month',
     });
   });
 
