@@ -19,9 +19,6 @@ import { type ChunkStore, openStore, withStore } from './openStore.ts';
 
 export const DAMAGED = 'damaged';
 
-/** The sections that rows are read from, apart from their texts. */
-const READ = SECTIONS.filter((name) => !['postings', 'textsAt', 'texts'].includes(name));
-
 export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'redactedRows'> {
   /** For those who need rows that only the table has. */
   readonly table: RowSource;
@@ -78,15 +75,15 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   }
 
   /**
-   * Compares the bytes of the segments that have these blobs, but for texts and for where words
-   * are: what is read of them goes into new rows and sums.
+   * Compares every byte of the segments that have these blobs: what is read of them goes into new
+   * rows and sums.
    */
   async isSound(blobs: ReadonlySet<BlobKey>): Promise<boolean> {
     for (const listed of this.#segments) {
       const segment = await openSegment(this.#dir, listed, this.table.dimensions);
       await segment.prepare();
       const isRead = [...blobs].some((key) => segment.findBlob(key) !== -1);
-      const isSound = !isRead || (await isWhole(segment, segment.header.omits.length === 0 ? READ : SECTIONS));
+      const isSound = !isRead || (await isWhole(segment, SECTIONS));
       segment.close();
       if (!isSound) return false;
     }
