@@ -53,7 +53,7 @@ export function brackets(text: string): Brackets {
   const indexAround = (at: number): number => {
     const opened = countWhile(opens.length, (index) => opens[index]! < at) - 1;
     const shut = countWhile(closes.length, (index) => closes[index]! < at) - 1;
-    // The last bracket before the offset says it: what it closes is in what is around here.
+    // If the last bracket before the offset closes a pair, the same bracket is around both.
     if (shut !== -1 && closes[shut]! > opens[opened]!) return parents[closed[shut]!]!;
     return opened === -1 || ends[opened] !== -1 ? opened : parents[opened]!;
   };
@@ -162,7 +162,8 @@ function pairs(text: string): Pairs {
       continue;
     }
     let top = open.length - 1;
-    // What stands open inside of braces ends with them; nothing else ends braces.
+    // A closing brace also ends the brackets that are still open inside of it. No other bracket
+    // ends a brace.
     for (; top >= 0; top--) {
       const other = text[opens[open[top]!]!];
       if (other === opener || (other === '{' && character !== '}')) break;
@@ -212,7 +213,7 @@ export function innermostRange<R extends Range>(ranges: readonly R[]): (offset: 
   if (ranges.length === 0) return () => null;
   const edges = Float64Array.from(new Set(ranges.flatMap(({ from, to }) => [from, to + 1]))).sort();
   const owners: (R | null)[] = new Array(edges.length).fill(null);
-  // From each stretch between two edges: the next one that has no owner yet, or one nearer to it.
+  // By stretch between two edges: itself while it has no owner, else a later one to look at.
   const free = Int32Array.from({ length: edges.length + 1 }, (_, at) => at);
   const firstFree = (from: number): number => {
     let at = from;

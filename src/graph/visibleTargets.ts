@@ -123,7 +123,7 @@ function byBlock<T extends Target>(
   return reached;
 }
 
-/** Those of the file that begin on the lines, all of which can be reached from the place. */
+/** Returns the definitions that begin on these lines of the file; the place reaches all of them. */
 export function beginningAt<T extends Target>(
   lines: ReadonlySet<number>,
   { path }: Site,

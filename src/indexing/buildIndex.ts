@@ -115,7 +115,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
         },
         // A few files leave so little garbage that collecting it is not worth the time.
         afterCommit: destination.isWorthThreads ? createHeapLimit(heapAndBuffers) : () => undefined,
-        // The last rows want the memory of the parsers.
+        // The parsers end first, because the last rows need their memory.
         afterChunking: parsers.close,
       }).finally(parsers.close);
       for (const [key, count] of seed?.rowCounts ?? []) computed.rowCounts.set(key, count);

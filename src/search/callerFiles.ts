@@ -49,7 +49,7 @@ async function filesOf(
   return files;
 }
 
-/** Those of files without secrets, as long as their bytes are kept. */
+/** Lines of files without secrets, as long as their bytes are kept. */
 const cleanFiles = new WeakMap<Uint8Array, FileLines>();
 
 /** @returns null for binary content */

@@ -70,7 +70,7 @@ async function install(reader: ArtifactReader, target: string, file: string, has
   const temporary = await makeFolderBeside(target, 'name a folder that you may write: cora unpack FILE -o DIR');
   try {
     await writeStore(reader, fingerprintDir(temporary, storeFingerprint(reader.manifest.embedder)), hasTable);
-    // In a working tree, its files are none of the user's own.
+    // Git ignores the folder, if it lies in a working tree.
     await writeFile(join(temporary, '.gitignore'), '*\n');
     // A folder takes the place of an empty one, and of nothing else.
     await disownFolder(temporary);

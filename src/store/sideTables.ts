@@ -233,7 +233,7 @@ export function createProseSource(dir: string, dimensions: number): ProseSource 
       if (known?.version !== version) {
         const reading = { version, rows: readRows(dir, dimensions) };
         known = reading;
-        // What could not be read is read again for the next search.
+        // After a failure, the next search reads the table again.
         reading.rows.catch(() => {
           if (known === reading) known = null;
         });

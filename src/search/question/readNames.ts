@@ -195,7 +195,7 @@ export function writtenPaths(text: string): WrittenPath[] {
     }
   };
   add(whole, true);
-  // Only a whole question is a file without a folder and an extension.
+  // A word without `/` and `.` is a path only if it is the whole question.
   const parts = [
     ...whole.split(/\s+/),
     ...Array.from(whole.matchAll(QUOTED), ([, , quoted]) => quoted!),

@@ -35,7 +35,7 @@ export interface FusedFile {
   path: string;
   /** Sum of features × weights. */
   score: number;
-  /** The part of the score that only its first chunk has: it is named, however it reads. */
+  /** The part of the score that only its first chunk gets, because the question names the file. */
   bonus?: number;
   /** Before weights; what speaks against a file is negative. */
   features: Record<Feature, number>;
@@ -220,7 +220,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
         (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0) -
         (chunk.isUnitTest && !known.test && !asked.has('test') ? weights.test : 0),
     }));
-    // Of a file that is named and whose text says nothing, the beginning is shown.
+    // If the question names the file, and the file has none of its words, its beginning is shown.
     const isSilent = bonus > 0 && own.every(({ coverage, symbol }) => coverage === 0 && symbol === 0);
     ranked.sort(
       (a, b) =>

@@ -227,7 +227,7 @@ export function askedDefinition(
   const own = row.defines.find(({ name }) => name === row.symbol);
   const worth = (definition: Definition): number[] => {
     const { symbol, typeName } = scoreOf(row, query, [path], [definition]);
-    // What a function defines inside of it is asked for by its name alone.
+    // A definition inside of a function counts only if the question has its exact name.
     const isInner =
       row.part > 1 || (own !== undefined && own !== definition && FUNCTIONS.has(own.kind) && holds(own, definition));
     return [symbol, typeName, isInner ? 0 : bestFunctionName({ defines: [definition] }, weights)];
