@@ -3,7 +3,7 @@
  * those above it.
  */
 
-import { chmodSync, constants, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, constants, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
@@ -143,8 +143,10 @@ async function makeMarked(target: string): Promise<string> {
   }
 }
 
+/** The mark goes last: a process that is killed meanwhile leaves a folder that names it. */
 export async function removeFolder(folder: string): Promise<void> {
   unfinished.delete(folder);
+  for (const name of await readdir(folder).catch(() => [])) if (name !== OWNER) await rm(join(folder, name), REMOVAL);
   await rm(folder, REMOVAL);
 }
 
@@ -164,6 +166,7 @@ const unfinished = new Set<string>();
 export function removeUnfinished(): void {
   for (const folder of unfinished) {
     try {
+      for (const name of readdirSync(folder)) if (name !== OWNER) rmSync(join(folder, name), REMOVAL);
       rmSync(folder, REMOVAL);
     } catch {
       // The next process that makes one for the same target tries again.

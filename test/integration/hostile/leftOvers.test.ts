@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { makeFolderBeside, removeFolder } from '../../../src/disk/makePrivate.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
@@ -48,6 +49,24 @@ it('the folder of a process that is gone is removed with all that is in it', asy
   writeFileSync(join(left, 'half'), 'x');
   const next = await makeFolderBeside(target, '');
   expect([existsSync(left), existsSync(next)]).toEqual([false, true]);
+});
+
+it('a folder that is being removed names its process until nothing else is in it', async () => {
+  const folder = await makeFolderBeside(join(tempDir(), 'index.tar'), '');
+  for (let at = 0; at < 300; at++) mkdirSync(join(folder, `part${at}`));
+  let isRemoved = false;
+  const removal = removeFolder(folder).then(() => {
+    isRemoved = true;
+  });
+  let looks = 0;
+  while (!isRemoved) {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    if (names.length > 0) expect(names).toContain(MARK);
+    looks += 1;
+    await nextTurn();
+  }
+  await removal;
+  expect(looks).toBeGreaterThan(1);
 });
 
 it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
