@@ -144,8 +144,13 @@ function headOf({ code }: SourceFile, { startLine, endLine }: FileDefinition): s
   return lines[0] ?? '';
 }
 
-function textOf({ code }: SourceFile, { startLine, endLine }: FileDefinition, until: number): string {
-  return code.slice(startLine - 1, Math.min(endLine, until)).join('\n');
+function textOf(file: SourceFile, { startLine, endLine }: FileDefinition, until: number): string {
+  return file.codeText.slice(startOfLine(file, startLine), startOfLine(file, Math.min(endLine, until) + 1) - 1);
+}
+
+/** Of a line below the last, it is where that one would start. */
+function startOfLine({ starts }: SourceFile, line: number): number {
+  return starts[line - 1] ?? starts.at(-1)!;
 }
 
 /**
@@ -159,13 +164,8 @@ const LONG_TEXT = 16_000;
  */
 const AROUND = 2_500;
 
-function isLongText(file: SourceFile, definition: FileDefinition): boolean {
-  return remembered(file, definition, 'long', () => {
-    let length = 0;
-    for (let line = definition.startLine; line <= definition.endLine && length <= LONG_TEXT; line++)
-      length += (file.code[line - 1] ?? '').length + 1;
-    return length > LONG_TEXT;
-  });
+function isLongText(file: SourceFile, { startLine, endLine }: FileDefinition): boolean {
+  return startOfLine(file, endLine + 1) - startOfLine(file, startLine) > LONG_TEXT;
 }
 
 interface Match {
