@@ -49,9 +49,9 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
     const own = getOrMake(byPath, path, () => ({ ...NO_ANCHORS }));
     own[name] = Math.max(own[name], value);
   };
-  const byName = filesByName(view.files);
+  const isSource = ({ path, language }: SearchedFile): boolean => !isAside(path, language);
   const filesAt = (paths: readonly string[]): SearchedFile[] => [
-    ...new Set(paths.flatMap((path) => fileAt(path, byName) ?? [])),
+    ...new Set(paths.flatMap((path) => fileOf({ path, alone: false }, view.files, isSource)?.file ?? [])),
   ];
   const framed = filesAt(report.frames.map(({ path }) => path));
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
@@ -67,10 +67,15 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
 
 /** @returns null where a question that is no report names no file of the view */
 export function findNamedFiles(paths: readonly WrittenPath[], { files }: SearchedView): Anchored | null {
-  const named = new Set(paths.flatMap((written) => namedFile(written, files) ?? []));
+  const named = new Set(paths.flatMap((written) => wholeFile(written, files) ?? []));
   if (named.size === 0) return null;
   const byPath = new Map([...named].map(({ path }) => [path, { ...NO_ANCHORS, namedPath: 1 }]));
   return { byPath, rows: [], files: [...named] };
+}
+
+function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
+  const found = fileOf(written, files);
+  return found?.isWhole === true ? found.file : null;
 }
 
 // The definitions that a report names.
@@ -158,46 +163,50 @@ function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readon
   });
 }
 
-/**
- * Returns the one file that a written path means: the file with the longest common end. Where of a
- * longer path only the file name agrees, it is another project's.
- */
-function fileAt(written: string, byName: ReadonlyMap<string, readonly SearchedFile[]>): SearchedFile | null {
-  const wanted = written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-  const candidates = byName.get(wanted.at(-1) ?? '') ?? [];
-  const found = candidates.map((file) => ({ file, common: commonEnd(file.path.split('/'), wanted) }));
-  const most = found.reduce((best, { common }) => Math.max(best, common), 0);
-  const best = found.filter(({ common }) => common === most).map(({ file }) => file);
-  const sources = best.filter(({ path, language }) => !isAside(path, language));
-  const [one] = sources;
-  if (one === undefined || sources.length > 1) return null;
-  return most > 1 || wanted.length === 1 || !one.path.includes('/') ? one : null;
+interface FoundFile {
+  file: SearchedFile;
+  /**
+   * The whole written path agrees; of one that begins outside of the repository, the file's whole
+   * path.
+   */
+  isWhole: boolean;
 }
 
 /** `/home/me/app/src/a.ts`, `C:/app/src/a.ts`, `../src/a.ts`, `https://host/app/src/a.ts` */
 const FROM_OUTSIDE = /^(?:\/|~|\.\.\/|[a-z][a-z+]*:)/i;
 
 /**
- * Returns the file whose path is written, else the only one whose path ends so, else of a path that
- * begins outside of the repository the file that it leads to. A name that several files have is no
- * path, unless nothing else is asked for.
+ * Returns the one file that a written path means: the file with the longest common end, of several
+ * the one whose whole path that is. A name that several files have is no path, unless nothing else
+ * is asked for. Where of a longer path only the file name agrees, it is another project's.
+ * @param mayBeMeant leaves out files, after the ends were compared
  */
-function namedFile({ path: written, alone }: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
+function fileOf(
+  { path: written, alone }: Pick<WrittenPath, 'path' | 'alone'>,
+  files: readonly SearchedFile[],
+  mayBeMeant: (file: SearchedFile) => boolean = () => true,
+): FoundFile | null {
   // A word needs no list of all names.
-  if (!/[./]/.test(written)) return files.find(({ path }) => path === written) ?? null;
-  const parts = written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-  const wanted = parts.join('/');
-  const sameName = filesByName(files).get(parts.at(-1) ?? '') ?? [];
-  const exact = sameName.find(({ path }) => path === wanted);
-  if (exact !== undefined) return alone || written.includes('/') || sameName.length === 1 ? exact : null;
-  const [ending, ...others] = sameName.filter(({ path }) => path.endsWith(`/${wanted}`));
-  if (ending !== undefined) return others.length === 0 ? ending : null;
-  if (!FROM_OUTSIDE.test(written)) return null;
-  const inside = sameName.filter(({ path }) => path.includes('/') && wanted.endsWith(`/${path}`));
-  return inside.reduce<SearchedFile | null>(
-    (best, one) => (best === null || one.path.length > best.path.length ? one : best),
-    null,
-  );
+  if (alone && !/[./]/.test(written)) {
+    const file = files.find(({ path }) => path === written);
+    return file === undefined ? null : { file, isWhole: true };
+  }
+  const wanted = partsOf(written);
+  const found = (filesByName(files).get(wanted.at(-1) ?? '') ?? []).map((file) => {
+    const own = file.path.split('/');
+    return { file, parts: own.length, common: commonEnd(own, wanted) };
+  });
+  const most = found.reduce((best, { common }) => Math.max(best, common), 0);
+  const meant = found.filter(({ file, common }) => common === most && mayBeMeant(file));
+  const whole = alone || written.includes('/') ? meant.find(({ parts }) => parts === most) : undefined;
+  const one = whole ?? (meant.length === 1 ? meant[0] : undefined);
+  if (one === undefined || (most === 1 && wanted.length > 1 && one.parts > 1)) return null;
+  const isInside = FROM_OUTSIDE.test(written) && most > 1 && one.parts === most;
+  return { file: one.file, isWhole: most === wanted.length || isInside };
+}
+
+function partsOf(written: string): string[] {
+  return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
 }
 
 function commonEnd(a: readonly string[], b: readonly string[]): number {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findNamedFiles } from '../../../src/search/anchors.ts';
+import type { SearchReader } from '../../../src/engine/rowReader.ts';
+import { findAnchors, findNamedFiles } from '../../../src/search/anchors.ts';
 import { readQuestion } from '../../../src/search/question.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';
 
@@ -100,5 +101,27 @@ Assistant: it extends the recommended rules, sets parser options, globals, envir
 User: now explain lib/src/store.ts`;
     expect(readQuestion(chat).isLong).toBe(true);
     expect(named(chat)).toEqual(['lib/src/store.ts']);
+  });
+
+  const reportOf = (path: string) =>
+    `Reading fails\n\n### Steps\n\n1. Open the list.\n2. See ${path}, where it stops.\n\n### Expected\n\nIt goes on to the end of the list.\n`;
+
+  it.each([
+    'lib/src/store.ts',
+    'src/store.ts',
+    '/home/me/app/lib/src/store.ts',
+    'web/.eslintrc.cjs',
+    'src/index.ts',
+    'lib/README.md',
+  ])('are the same in a report and in a question: %s', async (path) => {
+    const deeper = ['x/lib/src/store.ts', 'x/web/.eslintrc.cjs', 'x/lib/src/index.ts'];
+    const view = {
+      files: [...files, ...deeper.map((one) => ({ path: one, language: 'typescript' }))],
+      statistics: { frequency: () => 0 },
+    } as unknown as SearchedView;
+    const { report } = readQuestion(reportOf(path));
+    const asked = findNamedFiles(readQuestion(`explain ${path}`).paths, view);
+    const read = await findAnchors({} as SearchReader, report!, view);
+    expect(read.files).toEqual(asked?.files ?? []);
   });
 });
