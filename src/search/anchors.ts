@@ -16,17 +16,19 @@ import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
 import { type NamedInText, namesIn, type Report, type WrittenPath } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
-/** Says how strongly a question names one file: each number is between 0 and 1. */
+/** Says how strongly a question names one file: each number but `line` is between 0 and 1. */
 export interface Anchors {
   /** Its path is written, or stands in an address of a forge. */
   namedPath: number;
+  /** The line of it that is written behind its path; 0 for none. */
+  line: number;
   /** A stack frame is in it: 1 the innermost of the view's own. */
   frame: number;
   /** It defines what is named: rare names count more, qualified ones too. */
   defined: number;
 }
 
-export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, frame: 0, defined: 0 };
+export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, line: 0, frame: 0, defined: 0 };
 
 export interface Anchored {
   byPath: ReadonlyMap<string, Anchors>;
@@ -67,10 +69,14 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
 
 /** @returns null where a question that is no report names no file of the view */
 export function findNamedFiles(paths: readonly WrittenPath[], { files }: SearchedView): Anchored | null {
-  const named = new Set(paths.flatMap((written) => wholeFile(written, files) ?? []));
-  if (named.size === 0) return null;
-  const byPath = new Map([...named].map(({ path }) => [path, { ...NO_ANCHORS, namedPath: 1 }]));
-  return { byPath, rows: [], files: [...named] };
+  const lines = new Map<SearchedFile, number>();
+  for (const written of paths) {
+    const file = wholeFile(written, files);
+    if (file !== null) lines.set(file, lines.get(file) || written.line);
+  }
+  if (lines.size === 0) return null;
+  const byPath = new Map([...lines].map(([{ path }, line]) => [path, { ...NO_ANCHORS, namedPath: 1, line }]));
+  return { byPath, rows: [], files: [...lines.keys()] };
 }
 
 function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {

@@ -164,6 +164,8 @@ export function typeWords(text: string): TypeWord[] {
 export interface WrittenPath {
   /** With `/` between its folders, without a line number. */
   path: string;
+  /** The first line that is written behind it; 0 for none. */
+  line: number;
   /** The question is this path and nothing else. */
   alone: boolean;
 }
@@ -189,9 +191,18 @@ export function writtenPaths(text: string): WrittenPath[] {
   const add = (written: string, alone: boolean): void => {
     if (written.length > LONGEST_PATH || written.includes('\n')) return;
     const bare = withoutMarks(written);
-    for (const one of [written, written.replace(LINES, ''), bare, withoutMarks(bare.replace(LINES, ''))]) {
-      const path = one.replaceAll('\\', '/');
-      if (path !== '' && !found.has(path) && found.size < MOST_PATHS) found.set(path, { path, alone });
+    for (const one of [written, bare]) {
+      const lines = LINES.exec(one)?.[0] ?? '';
+      const cut = withoutMarks(one.slice(0, one.length - lines.length));
+      for (const [text, line] of [
+        [one, 0],
+        [cut, Number(/\d+/.exec(lines) ?? 0)],
+      ] as const) {
+        const path = text.replaceAll('\\', '/');
+        const known = found.get(path);
+        if (known !== undefined) known.line ||= line;
+        else if (path !== '' && found.size < MOST_PATHS) found.set(path, { path, line, alone });
+      }
     }
   };
   add(whole, true);

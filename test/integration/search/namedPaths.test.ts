@@ -15,6 +15,13 @@ const LOUD = Array.from(
     `// packages store src store: the store ${at} of packages\nexport function storePackages${at}(store) {\n  return store.src(${at});\n}\n`,
 );
 
+/** Eight functions of 21 lines each; the words of a question may be in the first alone. */
+const STEPS = Array.from(
+  { length: 8 },
+  (_, at) =>
+    `export function step${at}(value) {\n${Array.from({ length: 19 }, (__, line) => `  value += ${at * 100 + line}; // ${at === 0 ? 'wrong steps of packages' : 'more'}\n`).join('')}}\n`,
+);
+
 describe('a question with a path', () => {
   let repo: TempRepo;
   let all: string[];
@@ -34,6 +41,7 @@ describe('a question with a path', () => {
     }
     repo
       .file('packages/store/src/store.ts', `${'x'.repeat(3)}();\n`)
+      .file('packages/store/src/steps.ts', STEPS.join(''))
       .file('single_include/list.h', 'int size(void);\n')
       .file('single_include/list.c', 'int size(void) { return 1; }\n')
       .file('Makefile', 'all:\n\techo store\n')
@@ -72,6 +80,29 @@ describe('a question with a path', () => {
     expect(results[0]).toMatchObject({ path: FILE, startLine: 1, explain: { namedPath: { value: 1, weight: 5 } } });
     expect(results.filter(({ explain }) => explain?.['namedPath'] !== undefined)).toHaveLength(1);
     expect(results.length).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['packages/store/src/steps.ts:70', 70],
+    ['packages/store/src/steps.ts:130:5', 130],
+    ['packages/store/src/steps.ts#L100-L110', 100],
+    ['src/steps.ts(150,3)', 150],
+    ['what is wrong at `packages/store/src/steps.ts:90`?', 90],
+    ['@packages/store/src/steps.ts:110, of all steps of packages', 110],
+  ])('shows the line that is named: %s', async (text, line) => {
+    const { results } = await cora(repo).query(text);
+    const [first] = results;
+    expect(first!.path).toBe('packages/store/src/steps.ts');
+    expect(first!.chunk.startLine).toBeLessThanOrEqual(line);
+    expect(first!.chunk.endLine).toBeGreaterThanOrEqual(line);
+    expect(first!.chunk.endLine).toBeLessThan(line + 21);
+    const scores = results.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  it('begins where the line that is named is none of the file', async () => {
+    const { results } = await cora(repo).query('packages/store/src/steps.ts:4000');
+    expect(results[0]).toMatchObject({ path: 'packages/store/src/steps.ts', startLine: 1 });
   });
 
   it('shows tests and generated files that are named, and two files for two paths', async () => {
