@@ -7,7 +7,9 @@
 
 import { rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
+import { nearest } from '../base/nearest.ts';
 import { fileNameOf } from '../base/patterns.ts';
+import type { MissingPath } from '../base/searchTypes.ts';
 import type { Definition } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
 import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
@@ -213,6 +215,59 @@ function fileOf(
 
 function partsOf(written: string): string[] {
   return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+// Written paths that no file has.
+
+/** More are not looked for. */
+const MOST_MISSING = 3;
+/** `src/a.ts`, `./a.ts`, `a.ts`: with an ending, without marks. */
+const FILE_PATH = /^[\p{L}\p{N}_@.+~$/-]*\.(\w{1,8})$/u;
+/** A shorter name without its ending is near to too many. */
+const LEAST_STEM = 5;
+
+/**
+ * @param views the files of all that is searched: a path that one of them may mean is not missing,
+ * and an ending that none of them has is no file's
+ */
+export function findMissingPaths(
+  paths: readonly WrittenPath[],
+  views: readonly (readonly SearchedFile[])[],
+): MissingPath[] {
+  const candidates = paths.filter(
+    ({ path, alone }) => FILE_PATH.test(path) && !FROM_OUTSIDE.test(path) && (alone || path.includes('/')),
+  );
+  if (candidates.length === 0) return [];
+  const isKnown = (path: string): boolean => {
+    const wanted = partsOf(path).join('/');
+    const sameName = views.flatMap((files) => filesByName(files).get(fileNameOf(wanted)) ?? []);
+    return sameName.some((file) => `/${file.path}`.endsWith(`/${wanted}`));
+  };
+  const known = paths.filter(({ path }) => isKnown(path));
+  const endings = new Set(views.flatMap((files) => [...filesByName(files).keys()].map(endingOf)));
+  const missing = candidates.filter(
+    ({ path }) => endings.has(endingOf(path)) && !known.some((other) => other.path.includes(path)),
+  );
+  return missing.slice(0, MOST_MISSING).map(({ path }) => ({
+    asked: path,
+    nearest: views.reduce<string | null>((found, files) => found ?? nearestFile(path, files), null),
+  }));
+}
+
+function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+/** Returns the file of this name, else of the nearest one, that has most of the folders. */
+function nearestFile(written: string, files: readonly SearchedFile[]): string | null {
+  const byName = filesByName(files);
+  const folders = partsOf(written);
+  const name = folders.pop()!;
+  const isLong = name.lastIndexOf('.') >= LEAST_STEM;
+  const near = byName.has(name) ? name : isLong ? nearest(name, [...byName.keys()]) : undefined;
+  if (near === undefined) return null;
+  const shared = ({ path }: SearchedFile): number => path.split('/').filter((one) => folders.includes(one)).length;
+  return byName.get(near)!.reduce((best, one) => (shared(one) > shared(best) ? one : best)).path;
 }
 
 function commonEnd(a: readonly string[], b: readonly string[]): number {

@@ -22,7 +22,7 @@ import {
 } from '../../base/renderText.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import { gitContextLines, missingNote } from '../../search/answerNotes.ts';
+import { gitContextLines, missingNote, missingPathNotes } from '../../search/answerNotes.ts';
 import {
   chooseLines,
   type ExcerptOptions,
@@ -245,19 +245,20 @@ function nothingFound({ query }: SearchResult): string {
   return `Nothing found for ${cutEnd(JSON.stringify(visible(query)), 60)}`;
 }
 
-// Writes a line for each name that nothing has and that a search took for another: a person must
-// see that it is not the one that was typed.
+// Writes a line for each name that nothing has and that a search took for another, and for each
+// path that no file has: a person must see that it is not the one that was typed.
 
 /**
  * @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it
  * was asked for
  */
-function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number): string[] {
-  return assumed.flatMap(({ asked, meant }) => {
+function renderAssumed(result: Pick<SearchResult, 'assumed' | 'missingPaths'>, width: number): string[] {
+  const names = result.assumed.map(({ asked, meant }) => {
     const last = meant.at(-1)!;
-    const names = meant.length === 1 ? last : `${meant.slice(0, -1).join(', ')} and ${last}`;
-    return wrap(`Nothing is named ${asked}; showing ${names}.`, width);
+    const shown = meant.length === 1 ? last : `${meant.slice(0, -1).join(', ')} and ${last}`;
+    return `Nothing is named ${asked}; showing ${shown}.`;
   });
+  return [...names, ...missingPathNotes(result)].flatMap((line) => wrap(line, width));
 }
 
 /** More of each are not listed. */

@@ -2,6 +2,9 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
+import { renderResults } from '../../../src/cli/render/renderResults.ts';
+import { renderResult } from '../../../src/search/renderResult.ts';
+import { searchResult } from '../../../src/server/schemas/search.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -103,6 +106,41 @@ describe('a question with a path', () => {
   it('begins where the line that is named is none of the file', async () => {
     const { results } = await cora(repo).query('packages/store/src/steps.ts:4000');
     expect(results[0]).toMatchObject({ path: 'packages/store/src/steps.ts', startLine: 1 });
+  });
+
+  it.each([
+    ['packages/store/src/stroe.ts', FILE],
+    ['explain packages/store/src/Store.ts', FILE],
+    ['who deleted packages/old/src/store.ts:12?', FILE],
+    ['`./packages/graph/make.ts` fails', 'packages/graph/src/make.ts'],
+    ['stroe.ts', FILE],
+    ['packages/core/src/nothing-like-it.ts', null],
+  ])('says that no file is %s', async (text, nearest) => {
+    const [answer] = await cora(repo).queryAll([text]);
+    expect(answer!.missingPaths).toEqual([{ asked: expect.stringMatching(/^(\.\/)?[\w/-]+\.ts$/), nearest }]);
+    const { asked } = answer!.missingPaths![0]!;
+    const note = `No indexed file is ${asked}${nearest === null ? '.' : `; the nearest is ${nearest}.`}`;
+    for (const format of ['markdown', 'xml'] as const) expect(renderResult(answer!, format)).toContain(note);
+    expect(JSON.parse(renderResult(answer!, 'json'))).toMatchObject({ missingPaths: [{ asked, nearest }] });
+    expect(await renderResults(answer!, { color: false, width: 200 })).toContain(note);
+    expect(searchResult.parse(answer).missingPaths).toEqual(answer!.missingPaths);
+  });
+
+  it('says nothing of paths that a file has, of those of other places, and of other words', async () => {
+    const texts = [
+      ...all.slice(0, 5),
+      'src/index.ts and index.ts',
+      'explain "docs/old notes.md"',
+      `compare ./${FILE} with packages\\store\\README.md`,
+      'what does /usr/lib/stdio.ts do',
+      'see https://host.example/src/stroe.ts',
+      'and/or text/html application/x.unknown v1.2/3.4 app.get stroe.of',
+      'is Node.js or packages/ used in packages/graph',
+    ];
+    for (const { missingPaths } of await cora(repo).queryAll(texts)) expect(missingPaths).toBeUndefined();
+    // A filter leaves out the file that is asked for; it is there all the same.
+    const { missingPaths } = await cora(repo).query(FILE, { path: ['packages/core/**'] });
+    expect(missingPaths).toBeUndefined();
   });
 
   it('shows tests and generated files that are named, and two files for two paths', async () => {
