@@ -26,6 +26,7 @@ import {
   type ToolCall,
   type ToolProgram,
   tokensOfAnswer,
+  withinLine,
 } from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
@@ -88,7 +89,7 @@ function found(place: Place, args: Args, call: ToolCall): Promise<ToolAnswer> {
     const whole = { ...result, results };
     if (whole.results.length > 0) return answerOf(place, whole, args, call);
     const why = await searcher.withSymbols(async ({ view }) => explainNothing(view.files, request));
-    return answerOf(place, whole, args, call, why);
+    return answerOf(place, whole, args, call, withinLine(why));
   });
 }
 
@@ -105,7 +106,11 @@ async function foundInSeveral(
   });
   const where = `Nothing found in ${oneLine(names.join(', '))}.`;
   const nothing =
-    result.results.length > 0 ? undefined : result.fewer === null ? where : `${where} ${oneLine(result.fewer)}`;
+    result.results.length > 0
+      ? undefined
+      : result.fewer === null
+        ? where
+        : withinLine(`${where} ${oneLine(result.fewer)}`);
   return answerOf(place, result, args, call, nothing);
 }
 
