@@ -82,7 +82,8 @@ export function findNamedFiles(paths: readonly WrittenPath[], { files }: Searche
 }
 
 function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
-  const found = fileOf(written, files);
+  // Whoever asks what reads a file of data knows the file.
+  const found = written.isUsed ? null : fileOf(written, files);
   return found?.isWhole === true ? found.file : null;
 }
 

@@ -168,7 +168,17 @@ export interface WrittenPath {
   line: number;
   /** The question is this path and nothing else. */
   alone: boolean;
+  /** The question asks for the code that reads or writes this file of data. */
+  isUsed: boolean;
 }
+
+const DATA_FILE = String.raw`["'\`]?([\w@.+~/-]*\.(?:json[c5]?|ya?ml|toml|xml|ini|cfg|conf|properties|lock|mod|csv|env))["'\`]?`;
+/** `where is package.json read`, `who reads package.json`; no `what does package.json say`. */
+const USED = new RegExp(
+  String.raw`\b(?:is|are|was|were|gets?)\s+(?:the\s+)?${DATA_FILE}\s+(?:file\s+)?(?:read|parsed|loaded|written|used|opened|called|created|generated|updated|validated)\b|` +
+    String.raw`\b(?:reads|parses|loads|writes|uses|opens|calls|creates|generates|updates|validates)\s+(?:the\s+)?${DATA_FILE}`,
+  'gi',
+);
 
 const MOST_PATHS = 64;
 /** Longer ones are data. */
@@ -188,6 +198,7 @@ const PLAIN = /[\w@.+~$/\\:#-]+/g;
 export function writtenPaths(text: string): WrittenPath[] {
   const whole = text.trim();
   const found = new Map<string, WrittenPath>();
+  const used = new Set(Array.from(whole.matchAll(USED), ([, passive, active]) => passive ?? active));
   const add = (written: string, alone: boolean): void => {
     if (written.length > LONGEST_PATH || written.includes('\n')) return;
     const bare = withoutMarks(written);
@@ -201,7 +212,7 @@ export function writtenPaths(text: string): WrittenPath[] {
         const path = text.replaceAll('\\', '/');
         const known = found.get(path);
         if (known !== undefined) known.line ||= line;
-        else if (path !== '' && found.size < MOST_PATHS) found.set(path, { path, line, alone });
+        else if (path !== '' && found.size < MOST_PATHS) found.set(path, { path, line, alone, isUsed: used.has(path) });
       }
     }
   };

@@ -17,6 +17,8 @@ const PATHS = [
   'web/src/index.ts',
   'web/src/größe.ts',
   'web/.eslintrc.cjs',
+  'web/tsconfig.json',
+  'compose.yaml',
 ];
 const files = PATHS.map((path) => ({ path, language: 'typescript' }));
 
@@ -93,6 +95,22 @@ describe('the files that a question names', () => {
     '',
   ])('are none of %j', (text) => {
     expect(named(text)).toEqual([]);
+  });
+
+  it.each([
+    ['where is web/tsconfig.json read', []],
+    ['where is `tsconfig.json` parsed?', []],
+    ['how are the compose.yaml files read, and which code loads compose.yaml', []],
+    ['who reads tsconfig.json', []],
+    ['what uses the "compose.yaml"', []],
+    ['where is lib/src/store.ts read', ['lib/src/store.ts']],
+    ['what is in web/tsconfig.json', ['web/tsconfig.json']],
+    ['how is the port set in compose.yaml', ['compose.yaml']],
+    ['read web/tsconfig.json', ['web/tsconfig.json']],
+    ['what is used in compose.yaml', ['compose.yaml']],
+    ['what does compose.yaml say of what reads it', ['compose.yaml']],
+  ])('are not those of data whose readers are asked for: %s', (text, paths) => {
+    expect(named(text)).toEqual(paths);
   });
 
   it('are those of the end of a chat', () => {
