@@ -321,7 +321,7 @@ export interface NeighbourhoodGraph {
   truncated: boolean;
 }
 
-/** The files in which users are looked for, the first by their paths: reading them takes a second. */
+/** The files in which users are looked for, first ones by path: reading them takes a second. */
 const MOST_USING_FILES = 1000;
 
 /**

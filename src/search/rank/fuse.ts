@@ -222,7 +222,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
     }));
     // If the question names the file, and the file has none of its words, its beginning is shown.
     const isSilent = bonus > 0 && own.every(({ coverage, symbol }) => coverage === 0 && symbol === 0);
-    // A line that is written behind the path is what is asked for: no other chunk is before its own.
+    // The chunk of a line that is written behind the path is before all others.
     const holds = ({ row }: RetrievedChunk): boolean => line > 0 && row.startLine <= line && line <= row.endLine;
     const atLine = ranked.find(({ chunk }) => holds(chunk));
     if (atLine !== undefined) atLine.own = Math.max(...ranked.map(({ own }) => own));
