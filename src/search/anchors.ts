@@ -245,11 +245,11 @@ export function findMissingPaths(
     return sameName.some((file) => `/${file.path}`.endsWith(`/${wanted}`));
   };
   const known = paths.filter(({ path }) => isKnown(path));
+  const missing = candidates.filter(({ path }) => !known.some((other) => other.path.includes(path)));
+  if (missing.length === 0) return [];
   const endings = new Set(views.flatMap((files) => [...filesByName(files).keys()].map(endingOf)));
-  const missing = candidates.filter(
-    ({ path }) => endings.has(endingOf(path)) && !known.some((other) => other.path.includes(path)),
-  );
-  return missing.slice(0, MOST_MISSING).map(({ path }) => ({
+  const ofFiles = missing.filter(({ path }) => endings.has(endingOf(path)));
+  return ofFiles.slice(0, MOST_MISSING).map(({ path }) => ({
     asked: path,
     nearest: views.reduce<string | null>((found, files) => found ?? nearestFile(path, files), null),
   }));

@@ -204,8 +204,10 @@ async function answer(
     ),
   }));
   const [alone] = searched;
+  // A chat or pasted code names files of other places.
+  const written = request.question.isLong ? [] : request.question.paths;
   const missingPaths = findMissingPaths(
-    request.question.paths,
+    written,
     open.map(({ view }) => view.files),
   );
   const found = {

@@ -136,6 +136,7 @@ describe('a question with a path', () => {
       'see https://host.example/src/stroe.ts',
       'and/or text/html application/x.unknown v1.2/3.4 app.get stroe.of',
       'is Node.js or packages/ used in packages/graph',
+      `${'these words of somebody else are many and say no more '.repeat(3)}of lib/one/stroe.ts and tests, builds, deployments, caches, queues, workers, errors, retries, limits, budgets, colours, shapes, sizes, weights, owners, scopes, hooks, rules, tokens, models, prompts, answers, sources, clones, mirrors`,
     ];
     for (const { missingPaths } of await cora(repo).queryAll(texts)) expect(missingPaths).toBeUndefined();
     // A filter leaves out the file that is asked for; it is there all the same.
