@@ -49,11 +49,10 @@ export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}.${REDACTIO
 
 /**
  * A packed artifact: its manifest and its members.
- * 1: first. 2: a plain tar archive, of which any part can be read where it lies.
+ * 1: first. 2: a plain tar archive, of which any part can be read where it lies. Older ones are
+ * refused.
  */
 export const ARTIFACT_VERSION = 2;
-/** The oldest artifact that this version reads. */
-export const ARTIFACT_READ_MIN = 1;
 
 /** Replaced by the build with package.json's version. */
 declare const CORA_VERSION: string | undefined;

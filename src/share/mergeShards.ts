@@ -238,12 +238,7 @@ async function openShards(found: readonly FoundShard[]): Promise<OpenShard[]> {
   try {
     for (const one of found) {
       const { reader, close } = await openArtifact(one.file);
-      const { packed } = reader;
-      if (packed === null) {
-        await close();
-        throw badShard(one, `it is of format ${one.manifest.formatVersion}, and only shards of format 2 are joined`);
-      }
-      open.push({ ...one, reader, packed, close });
+      open.push({ ...one, reader, packed: reader.packed, close });
       if (JSON.stringify(reader.manifest) === JSON.stringify(one.manifest)) continue;
       throw badShard(one, 'it changed while it was read');
     }

@@ -7,13 +7,10 @@
 import { createReadStream } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, systemFailure } from '../base/errors.ts';
 import { disownFolder, makeFolderBeside, makePrivate, removeFolder } from '../disk/makePrivate.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
-import { ByteSource, mostUnpacked, readTarHeader, TAR_BLOCK } from './artifact/archive.ts';
-import { MANIFEST } from './artifact/members.ts';
 import { openRanges } from './artifact/readArtifact.ts';
-import { openBytes } from './artifact/readVersion1.ts';
 
 interface UnpackLimits {
   bytes: number;
@@ -22,6 +19,10 @@ interface UnpackLimits {
 
 /** An index of a million chunks is smaller; more is a bomb. */
 const LIMITS: UnpackLimits = { bytes: 64 * 2 ** 30, entries: 200_000 };
+/** Rows are compressed already: an archive of them does not grow more. */
+const MOST_GROWTH = 100;
+/** An index of a small repository may grow as it likes. */
+const FREE_GROWTH = 256 * 2 ** 20;
 /** `tar` of a store's own folder, of the folder above it, or of that folder's parent. */
 const DEPTH = 2;
 const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar).';
@@ -92,7 +93,7 @@ function notPacked(file: string, cause: unknown): CoraError {
 async function unpack(file: string, into: string, limits: UnpackLimits): Promise<void> {
   const { Unpack } = await import('tar');
   const { size } = await stat(file);
-  const bytes = Math.min(limits.bytes, mostUnpacked(size));
+  const bytes = Math.min(limits.bytes, FREE_GROWTH + MOST_GROWTH * size);
   const refuse = createEntryGate(file, { ...limits, bytes });
   const source = createReadStream(file);
   await new Promise<void>((resolve, reject) => {
@@ -144,23 +145,9 @@ function createEntryGate(
 
 // Tells an artifact from a tar archive of a store, by its first member.
 
-/**
- * False for anything that cannot be read as an archive.
- * @throws CoraError NO_INDEX where there is no such file, PLATFORM
- */
+/** @throws CoraError NO_INDEX where there is no such file */
 export async function isArtifact(file: string): Promise<boolean> {
   const packed = await openRanges(file);
   packed?.close();
-  if (packed !== null) return true;
-  try {
-    const { bytes, close } = await openBytes(file);
-    try {
-      return readTarHeader(await new ByteSource(bytes).take(TAR_BLOCK))?.name === MANIFEST;
-    } finally {
-      await close();
-    }
-  } catch (error) {
-    if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return false;
-    throw error;
-  }
+  return packed !== null;
 }

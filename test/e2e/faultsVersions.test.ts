@@ -139,7 +139,7 @@ describe('files of another version', () => {
 
   it.each([
     ['of a newer one', 9, /update cora/i, 'the newer Cora'],
-    ['older than format 1', 0, /cora (index|pack)/, '`cora index` here, or `cora pack` with this Cora there'],
+    ['older than format 2', 1, /cora (index|pack)/, '`cora index` here, or `cora pack` with this Cora there'],
   ])('that is an artifact %s', async (said, version, hint, mends) => {
     const file = join(tempDir(), 'index.tar');
     expect((await cli('pack', '-o', file)).code).toBe(0);
