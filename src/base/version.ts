@@ -11,11 +11,10 @@ export const PACKAGE_NAME = INDEX_PACKAGE === undefined ? 'cora-query' : 'cora-i
 
 /**
  * repo_state.json and the layout of the store.
- * 1: first. 2: files are in the views alone, and views may be written by difference.
+ * 1: first. 2: files are in the views alone, and views may be written by difference. Others are
+ * refused.
  */
 export const FORMAT_VERSION = 2;
-/** The oldest format that this version reads. */
-export const READ_MIN_FORMAT = 1;
 
 /**
  * The version of a chunk row: the chunker, the words, the row's schema. Another number is another

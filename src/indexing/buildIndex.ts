@@ -16,7 +16,7 @@ import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import { isLookDue } from '../store/storeHealth.ts';
 import {
   pruneViews,
@@ -184,7 +184,6 @@ interface Before {
   /** The time when a run last looked at every byte. */
   lookedAt: string | undefined;
   outcomes: StoredOutcomes;
-  doubtful: ReadonlySet<BlobKey>;
   /** The files of that view; of a shard, its own. */
   viewed: readonly ViewPath[];
   previous: ReadonlySet<BlobKey>;
@@ -211,7 +210,6 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
     view,
     lookedAt: state?.times?.lookedAt,
     outcomes,
-    doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     viewed,
     previous: new Set(blobKeysOf(viewed)),
   };

@@ -76,8 +76,8 @@ const CASES: readonly Case[] = [
     repair: FULL,
   },
   {
-    what: 'repo_state.json: older than format 1',
-    change: () => rewrite(storePath('repo_state.json'), format(0)),
+    what: 'repo_state.json: older than format 2',
+    change: () => rewrite(storePath('repo_state.json'), format(1)),
     commands: [['index'], ['status']],
     hint: /cora index --full/,
     mends: '`cora index --full`',
