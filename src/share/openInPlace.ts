@@ -16,7 +16,6 @@ import { viewAlone } from '../view/viewFiles.ts';
 import { chunkerMismatch, SEGMENT_MEMBER } from './artifact/members.ts';
 import { inArtifact, isSearchable, openPackedArtifact, readPackedPlaces } from './artifact/packedArtifact.ts';
 import { openRanges, refusalNaming } from './artifact/readArtifact.ts';
-import { isArtifact } from './openPackedIndex.ts';
 import type { WebIndex } from './openWebIndex.ts';
 
 export interface IndexInPlace {
@@ -89,13 +88,7 @@ export async function fetchWebIndex(address: string, surroundings: Reach): Promi
 
 function fetchedIndex(opened: WebIndex): FetchedIndex {
   const file = opened.file!;
-  return {
-    read: (use) =>
-      namingAddress(opened, async () => {
-        if (await isArtifact(file)) return use(file);
-        throw new CoraError('BAD_ARTIFACT', `${opened.shown} is no packed index.`, { hint: REMEDY });
-      }),
-  };
+  return { read: (use) => namingAddress(opened, () => use(file)) };
 }
 
 /** Forgets a file that is no index. Its place in the cache is none that its user knows of. */

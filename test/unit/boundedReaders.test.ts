@@ -25,7 +25,6 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['JSON.parse(', OWN],
     ['readFile(', OWN],
   ],
-  'share/openPackedIndex.ts': [['createReadStream(', 'in pieces; entries, their bytes and growth are counted']],
   'share/artifact/githubRelease.ts': [['readFile(', MADE]],
   'chunk/grammars.ts': [
     ['readFileSync(', OWN],
