@@ -257,11 +257,7 @@ export type TargetSets<T extends Target> = (name: string) => TargetSet<T>;
 
 export function targetSets<T extends Target>(targets: readonly T[]): TargetSets<T> {
   const all = new TargetSet(targets);
-  return (name) => all.part(nameOf, name);
-}
-
-function nameOf({ name }: Target): string {
-  return name;
+  return (name) => all.part(({ name }) => name, name);
 }
 
 // By what definitions are grouped: functions that a TargetSet knows by their identity. Pure.

@@ -82,7 +82,10 @@ export async function repositoryMap(
   const { total, languages, folders, central } = await mapOf(context);
   const counts = languages.slice(0, 8).map(({ language, files }) => `${files} ${language}`);
   const title = `# ${oneLine(name)}\n\n${total} files: ${counts.join(', ')}.`;
-  const listed = fitting(folders.map(folderLine), budget * FOLDERS_SHARE);
+  const listed = fitting(
+    folders.map(({ path, files }) => `- ${inlineCode(oneLine(path))} ${files}`),
+    budget * FOLDERS_SHARE,
+  );
   const folderPart = `${title}\n\n## Folders\n\n${listed}\n`;
   const mentioned = central.filter(({ mentions }) => mentions > 0);
   if (mentioned.length === 0) return folderPart;
@@ -94,10 +97,6 @@ export async function repositoryMap(
 function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1).slice(0, 2);
   return parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`);
-}
-
-function folderLine({ path, files }: FolderMap['folders'][number]): string {
-  return `- ${inlineCode(oneLine(path))} ${files}`;
 }
 
 function fileLine({ path, defines }: CentralFile): string {
@@ -194,7 +193,7 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
 
 function topLevel(rows: BlobFacts['top']): CentralFile['defines'] {
   const found = new Map<string, CentralFile['defines'][number]>();
-  for (const { defines } of rows.toSorted(byLine)) {
+  for (const { defines } of rows.toSorted((a, b) => a.startLine - b.startLine)) {
     for (const { name, kind, startLine, endLine } of defines)
       if (CODE.has(kind) && !found.has(name)) found.set(name, { name, kind, startLine, endLine });
   }
@@ -205,8 +204,4 @@ function countsOf(numbers: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
   return counts;
-}
-
-function byLine(a: { startLine: number }, b: { startLine: number }): number {
-  return a.startLine - b.startLine;
 }

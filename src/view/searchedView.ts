@@ -165,7 +165,7 @@ function nearGlob(glob: string, folders: Folders): { glob: string | null; within
     .replace(/^(?:\.\/)+/, '')
     .split('/')
     .filter((part) => part !== '');
-  const literal = parts.findIndex(isGlob);
+  const literal = parts.findIndex((part) => /[*?[\]{}!()]/.test(part));
   const names = literal === -1 ? parts : parts.slice(0, literal);
   let within = '';
   for (const [at, name] of names.entries()) {
@@ -185,10 +185,6 @@ function childLike({ names }: Folders, folder: string, name: string): string | u
 /** Wherever it is. */
 function folderLike({ byName }: Folders, name: string): string | undefined {
   return byName.get(name) ?? byName.get(nearest(name, [...byName.keys()].sort()) ?? '');
-}
-
-function isGlob(part: string): boolean {
-  return /[*?[\]{}!()]/.test(part);
 }
 
 function childrenIn(files: readonly FilteredFile[], folder: string): string[] {
