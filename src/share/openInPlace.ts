@@ -32,9 +32,8 @@ export interface IndexInPlace {
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX
  */
 export async function openInPlace(path: string): Promise<IndexInPlace | null> {
-  const isFile = (await stat(path).catch(() => null))?.isFile() === true;
-  const ranges = isFile ? await openRanges(path) : null;
-  if (ranges === null) return null;
+  if ((await stat(path).catch(() => null))?.isFile() !== true) return null;
+  const ranges = await openRanges(path);
   try {
     const index = await openIndexIn(ranges);
     if (index === null) ranges.close();
@@ -127,8 +126,8 @@ export async function readPackedCommits(named: string, surroundings: Reach): Pro
 async function openNamed(named: string, surroundings: Reach): Promise<{ shown: string; ranges: ByteRanges | null }> {
   if (isWebAddress(named)) {
     const { openWebIndex } = await import('./openWebIndex.ts');
-    const { ranges, file, shown } = await openWebIndex(named, surroundings);
-    return { shown, ranges: ranges ?? (await openRanges(file!)) };
+    const opened = await openWebIndex(named, surroundings);
+    return { shown: opened.shown, ranges: opened.ranges ?? (await fetchedIndex(opened).read(openRanges)) };
   }
   const isFile = (await stat(named).catch(() => null))?.isFile() === true;
   return { shown: named, ranges: isFile ? await openRanges(named) : null };

@@ -34,7 +34,7 @@ export async function withArtifact<T>(file: string, read: (reader: ArtifactReade
  * @throws CoraError as withArtifact
  */
 export async function openArtifact(file: string): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
-  const packed = await openArchive(file);
+  const packed = await openRanges(file);
   try {
     const artifact = await openPackedArtifact(packed);
     await artifact.check();
@@ -46,25 +46,15 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
   }
 }
 
-/** To be closed. @throws CoraError NO_INDEX, BAD_ARTIFACT that names the file */
-async function openArchive(file: string): Promise<FileRanges> {
-  const packed = await openRanges(file);
-  if (packed !== null) return packed;
-  const ranges = openFile(file);
-  const start = await ranges.read(0, Math.min(4, ranges.size)).finally(() => ranges.close());
-  const what = isCompressed(start)
-    ? 'it is compressed as a whole, and a packed index (.tar) is compressed inside'
-    : 'it is no packed index (.tar)';
-  throw refusalNaming(file, badArtifact(what));
-}
+/** Bytes that tell gzip and Zstandard. */
+const MOST_MAGIC = 4;
 
 /**
  * To be closed.
- * @returns null for what does not begin as an artifact does
- * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for one that is cut before
- * it could be told
+ * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT that names the file for what
+ * does not begin as an artifact does
  */
-export async function openRanges(file: string): Promise<FileRanges | null> {
+export async function openRanges(file: string): Promise<FileRanges> {
   const found = await stat(file).catch((error: unknown) => {
     const said = codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read: ${codeOf(error)}`;
     throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one', cause: error });
@@ -74,12 +64,16 @@ export async function openRanges(file: string): Promise<FileRanges | null> {
   const ranges = openFile(file);
   try {
     if (await beginsWithManifest(ranges)) return ranges;
+    const isWhole = isCompressed(await ranges.read(0, Math.min(MOST_MAGIC, ranges.size)));
+    throw badArtifact(
+      isWhole
+        ? 'it is compressed as a whole, and a packed index (.tar) is compressed inside'
+        : 'it is no packed index (.tar)',
+    );
   } catch (error) {
     ranges.close();
     throw refusalNaming(file, error);
   }
-  ranges.close();
-  return null;
 }
 
 function openFile(file: string): FileRanges {
@@ -146,7 +140,7 @@ export function refusalNaming(
 
 /** The manifest alone. @throws CoraError as withArtifact */
 export async function readArtifactManifest(file: string): Promise<ArtifactManifest> {
-  const packed = await openArchive(file);
+  const packed = await openRanges(file);
   try {
     return await readPackedManifest(packed);
   } catch (error) {
