@@ -8,7 +8,8 @@ import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeysOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, TreeFile, View } from '../base/types.ts';
-import { createLazyParsers, type LazyParsers } from '../chunk/lazyParsers.ts';
+import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import type { ChunkPool } from '../chunk/pool.ts';
 import { compileParsersFor, createHeapLimit, heapAndBuffers, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { originOf } from '../git/gitConfiguration.ts';
@@ -259,7 +260,7 @@ async function dryRun(
 function computeRequest(
   request: BuildRequest,
   plan: BuildPlan,
-  chunk: LazyParsers['chunk'],
+  chunk: ChunkPool['chunk'],
 ): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep' | 'afterChunking' | 'afterCommit'> {
   const { repository } = request.workspace;
   return {

@@ -3,13 +3,12 @@
  * ids, hashes and search text are told by the rest.
  */
 
-import type { CoraError } from '../../base/errors.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkKind, ReferenceKind } from '../../base/types.ts';
 import type { ViewPath } from '../../store/views.ts';
 import { badArtifact } from './archive.ts';
-import { type ArtifactManifest, isHex, isObject, isSafeInteger, isText } from './members.ts';
+import { type ArtifactManifest, badMember, isHex, isObject, isSafeInteger, isText } from './members.ts';
 
 /** The columns that an artifact without text tells of a chunk. */
 type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
@@ -122,12 +121,12 @@ export function checkedBlob(
   withText: boolean,
 ): ArtifactBlob {
   if (!isHex(blob, 40, 64) || !isText(language, 40) || !LANGUAGE.test(language) || rows.length === 0)
-    throw badRows('rows of no blob');
+    throw badMember('rows of no blob');
   const columns = withText ? TEXT_COLUMNS : OUTLINE_COLUMNS;
   const checked = rows.map((row) => {
     const bad = columns.find(([name, check]) => !check((row as Chunk)[name]))?.[0];
-    if (bad !== undefined) throw badRows(`an impossible ${bad} in a row of blob ${blob}`);
-    if (!withText && !isHex(row.contentHash, 32, 32)) throw badRows('an impossible contentHash');
+    if (bad !== undefined) throw badMember(`an impossible ${bad} in a row of blob ${blob}`);
+    if (!withText && !isHex(row.contentHash, 32, 32)) throw badMember('an impossible contentHash');
     const { kind, symbol, startLine, endLine, startByte, endByte, contentHash, vector } = row;
     const outline = { kind, symbol, startLine, endLine, startByte, endByte };
     const chunkId = chunkIdOf(blob, language, startByte, endByte);
@@ -151,14 +150,10 @@ function inOrder<R extends Pick<PackedRow, 'outline'>>(blob: string, rows: R[]):
     const { startByte, endByte, startLine, endLine } = outline;
     const comesAfter = startByte > before.startByte || (startByte === before.startByte && endByte > before.endByte);
     if (!comesAfter || endByte <= startByte || endLine < startLine || startLine < 1)
-      throw badRows(`an impossible range in a row of blob ${blob}`);
+      throw badMember(`an impossible range in a row of blob ${blob}`);
     before = outline;
   }
   return rows;
-}
-
-function badRows(what: string): CoraError {
-  return badArtifact(`it holds ${what}`);
 }
 
 export type ArtifactBlob = PackedBlob<PackedRow & { vector: Float32Array }>;

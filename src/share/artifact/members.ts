@@ -198,8 +198,8 @@ export interface FilesMember {
 }
 
 const MOST_PATH = 8192;
-/** Four values for each file; a member has room for a million. */
-const FILES_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
+/** Four values for each file or commentary; a member has room for a million. */
+const MEMBER_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
 export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
   const value = {
@@ -214,7 +214,7 @@ export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
 
 /** @throws CoraError BAD_ARTIFACT */
 export function decodeFiles(json: Buffer): FilesMember {
-  const value = parseHostileJson(json, FILES_LIMITS, 'a list of files');
+  const value = parseHostileJson(json, MEMBER_LIMITS, 'a list of files');
   if (!isObject(value)) throw badMember('a list of files that is no JSON');
   const { files, skipped, failed } = value;
   if (!Array.isArray(files) || !files.every(isFile)) throw badMember('an impossible file');
@@ -270,8 +270,6 @@ const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
  */
 const MOST_COMMENTARY = 4000;
 const MOST_MODEL = 300;
-/** By column: an object of lists. */
-const COMMENTARY_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
 const COMMENTARY_CHECKS: Record<(typeof COMMENTARY_COLUMNS)[number], (value: unknown) => boolean> = {
   contentHash: (value) => isHex(value, 32, 32),
@@ -307,7 +305,7 @@ export function decodeCommentary(json: Buffer): Answered[] {
 }
 
 function commentaryColumnsIn(json: Buffer): unknown[][] {
-  const value = parseHostileJson(json, COMMENTARY_LIMITS, 'commentary');
+  const value = parseHostileJson(json, MEMBER_LIMITS, 'commentary');
   const columns = isObject(value) ? COMMENTARY_COLUMNS.map((name) => value[name]) : [];
   if (columns.length === 0 || !columns.every((values) => Array.isArray(values)))
     throw badMember('commentary that is no table');
