@@ -1,6 +1,6 @@
 /**
- * Lists and maps: grouped by key, counted, filled when asked, searched by halving, made of one value,
- * multiplied as vectors. Pure.
+ * Lists and maps: grouped by key, counted, filled when asked, searched by halving, made of one
+ * value, multiplied as vectors. Pure.
  */
 
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {

@@ -257,7 +257,11 @@ export type TargetSets<T extends Target> = (name: string) => TargetSet<T>;
 
 export function targetSets<T extends Target>(targets: readonly T[]): TargetSets<T> {
   const all = new TargetSet(targets);
-  return (name) => all.part(({ name }) => name, name);
+  return (name) => all.part(nameOf, name);
+}
+
+function nameOf({ name }: Target): string {
+  return name;
 }
 
 // By what definitions are grouped: functions that a TargetSet knows by their identity. Pure.

@@ -90,12 +90,16 @@ const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module
 function fittingOf<T extends Target>({ kind }: Reference, named: TargetSet<T>, { language }: Site): TargetSet<T> {
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
-  return kind === 'call' ? targets.where(({ kind }) => !NEVER_CALLED.has(kind)) : targets;
+  return kind === 'call' ? targets.where(isCallable) : targets;
 }
 
 /** `Id = int` names a type; a property that is called like its type does not. */
 function isType({ kind, scope }: Target): boolean {
   return TYPES.has(kind) || (kind === 'constant' && scope.length === 0);
+}
+
+function isCallable({ kind }: Target): boolean {
+  return !NEVER_CALLED.has(kind);
 }
 
 /** Without classes and modules that several files open. */
@@ -158,7 +162,7 @@ function resolveBare<T extends Target>(
   // It may be inherited from where no file says.
   if (rules.functionsAreMembers && kind === 'call' && !fitting.where(isMember).isEmpty) return null;
   // A macro that only renames what it stands for is seen where it is included.
-  const linked = kind === 'call' ? top.where(({ kind }) => kind !== 'constant') : top;
+  const linked = kind === 'call' ? top.where(isNoConstant) : top;
   return resolvedBy(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
 }
 
@@ -288,5 +292,13 @@ function onlyDistinct<T extends Target>(
   const { distinctName, isSystem } = languageRules(language);
   if (kind !== 'call' || distinctName?.test(name) !== true || isSystem(name)) return null;
   if (fitting.all.length > 1) return null;
-  return resolvedBy(fitting.where(({ kind }) => kind === 'method').only(), 'only');
+  return resolvedBy(fitting.where(isMethod).only(), 'only');
+}
+
+function isNoConstant({ kind }: Target): boolean {
+  return kind !== 'constant';
+}
+
+function isMethod({ kind }: Target): boolean {
+  return kind === 'method';
 }

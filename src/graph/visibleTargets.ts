@@ -44,7 +44,7 @@ export function visibleFrom<T extends Target>(
   for (let depth = scope.length; depth >= 0; depth--) {
     const inScope = here.part(scopeKey, keyOfScope(scope.slice(0, depth)));
     const asMembers = implicitReceiver && (outerMembers || (depth > 0 && scope[depth - 1] === owner));
-    const visible = asMembers || inScope.isEmpty ? inScope : inScope.where((target) => !isMember(target));
+    const visible = asMembers || inScope.isEmpty ? inScope : inScope.where(isNoMember);
     if (!visible.isEmpty) return visible;
   }
   return null;
@@ -90,6 +90,10 @@ function isNeverHidden(target: Target): boolean {
 
 function isBoundToModule({ kind }: Target): boolean {
   return kind !== 'function' && kind !== 'method';
+}
+
+function isNoMember(target: Target): boolean {
+  return !isMember(target);
 }
 
 /** Without those of the file that stand in a block of statements which does not hold the place. */
@@ -309,7 +313,7 @@ type Paths = ReadonlySet<string>;
 
 /** @param paths the module's files; known by the identity of the set */
 export function fromModule<T extends Target>(paths: Paths, targets: TargetSet<T>): T | null {
-  const named = targets.where(({ kind }) => kind !== 'method');
+  const named = targets.where(isNoMethod);
   const top = named.where(isTopLevel);
   return named.remember(
     paths,
@@ -339,4 +343,8 @@ function behind<T extends Target>(paths: Paths, { all }: TargetSet<T>): T | null
   const folders = [...paths].flatMap((path) => BARREL.exec(path)?.[1] ?? []);
   if (folders.length === 0) return null;
   return only(all.filter(({ path }) => folders.some((folder) => path.startsWith(folder === '' ? '' : `${folder}/`))));
+}
+
+function isNoMethod({ kind }: Target): boolean {
+  return kind !== 'method';
 }

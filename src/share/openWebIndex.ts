@@ -1,8 +1,8 @@
 /**
  * A packed index of a web server for `--index ADDRESS`, read where it lies: the ranges that a
- * question needs, which are kept here. A server without ranges is asked for the whole file, once. A minute later at the earliest the server is asked whether it has
- * another one. Whoever names an address trusts its server, as with a packed file that somebody
- * sent.
+ * question needs, which are kept here. A server without ranges is asked for the whole file, once.
+ * A minute later at the earliest the server is asked whether it has another one. Whoever names an
+ * address trusts its server, as with a packed file that somebody sent.
  */
 
 import { createHash } from 'node:crypto';
