@@ -1,6 +1,6 @@
 /**
- * Lists and maps: grouped by key, filled when asked, searched by halving, made of one value,
- * multiplied as vectors. Pure.
+ * Lists and maps: grouped by key, counted, filled when asked, searched by halving, made of one
+ * value, multiplied as vectors. Pure.
  */
 
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
@@ -13,6 +13,18 @@ export function addTo<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [item]);
   else group.push(item);
+}
+
+/** Returns how often each is there, in the order of their first places. */
+export function countEach<K>(items: Iterable<K>): Map<K, number> {
+  const counts = new Map<K, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns the same as a list, the most frequent first, ties by name. */
+export function mostFrequent(names: Iterable<string>): [name: string, count: number][] {
+  return [...countEach(names)].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
 
 interface Known<K, V> {

@@ -279,8 +279,8 @@ export interface RepoState {
   optionsHash: string;
   /** Only where its files are one shard's. */
   shard?: Shard;
-  /** The id of the view that holds its files; missing in format 1. */
-  view?: string;
+  /** The id of the view that holds its files. */
+  view: string;
   /** By path, with chunk ids: only in an unpacked index. */
   files?: Record<string, { blob: string; language: string; chunks: string[] }>;
   skipped: SkippedFile[];

@@ -11,11 +11,10 @@ export const PACKAGE_NAME = INDEX_PACKAGE === undefined ? 'cora-query' : 'cora-i
 
 /**
  * repo_state.json and the layout of the store.
- * 1: first. 2: files are in the views alone, and views may be written by difference.
+ * 1: first. 2: files are in the views alone, and views may be written by difference. Others are
+ * refused.
  */
 export const FORMAT_VERSION = 2;
-/** The oldest format that this version reads. */
-export const READ_MIN_FORMAT = 1;
 
 /**
  * The version of a chunk row: the chunker, the words, the row's schema. Another number is another
@@ -49,11 +48,10 @@ export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}.${REDACTIO
 
 /**
  * A packed artifact: its manifest and its members.
- * 1: first. 2: a plain tar archive, of which any part can be read where it lies.
+ * 1: first. 2: a plain tar archive, of which any part can be read where it lies. Older ones are
+ * refused.
  */
 export const ARTIFACT_VERSION = 2;
-/** The oldest artifact that this version reads. */
-export const ARTIFACT_READ_MIN = 1;
 
 /** Replaced by the build with package.json's version. */
 declare const CORA_VERSION: string | undefined;

@@ -3,17 +3,10 @@
  * without threads.
  */
 
-import type { ChunkedBlob } from '../base/types.ts';
 import type { ChunkPool, ChunkPoolOptions } from './pool.ts';
 
-export interface LazyParsers {
-  /** @returns null for binary content */
-  chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-  close(): Promise<void>;
-}
-
 /** @param options without threads unless told otherwise */
-export function createLazyParsers(options: ChunkPoolOptions = { jobs: 0 }): LazyParsers {
+export function createLazyParsers(options: ChunkPoolOptions = { jobs: 0 }): ChunkPool {
   let pool: Promise<ChunkPool> | undefined;
   return {
     chunk: async (bytes, language) => {

@@ -27,16 +27,11 @@ function mostOf(packed: Uint8Array, most: number): number {
  * @throws zlib's errors; ERR_BUFFER_TOO_LARGE for more than `most` bytes, or for a growth that no
  * text has
  */
-export function unpackBrotliSync(packed: Uint8Array, most: number): Buffer {
-  return zlib.brotliDecompressSync(packed, { maxOutputLength: mostOf(packed, most) });
-}
-
-/** @throws as unpackBrotliSync */
 export function unpackGzipSync(packed: Uint8Array, most: number): Buffer {
   return zlib.gunzipSync(packed, { maxOutputLength: mostOf(packed, most) });
 }
 
-/** Unpacks in a thread of its own. @throws as unpackBrotliSync */
+/** Unpacks in a thread of its own. @throws as unpackGzipSync */
 export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> {
   const unpack = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
   return unpack(packed, { maxOutputLength: mostOf(packed, most) });

@@ -118,7 +118,7 @@ async function lookInto(
   maxFileSize: number,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Look>> {
-  const regular = files.filter(isRegular);
+  const regular = files.filter(({ mode, size }) => mode.startsWith('100') && size >= 0);
   const sizes = new Map(regular.filter(({ path }) => !onDisk.has(path)).map(({ blob, size }) => [blob, size]));
   const looks = new Map<string, Look>();
   const most = Math.max(maxFileSize, LEAST_READ);
@@ -139,10 +139,6 @@ function lookAt(bytes: Uint8Array): Look {
   const binary = isBinary(bytes);
   const reason = isLfsPointer(bytes) ? 'filtered' : binary ? 'binary' : isOnlySpace(bytes) ? 'empty' : null;
   return { isBinary: binary, reason };
-}
-
-function isRegular({ mode, size }: TreeFile): boolean {
-  return mode.startsWith('100') && size >= 0;
 }
 
 // The files that changed since a commit: `cora files --since`, and changedFilesSince of the

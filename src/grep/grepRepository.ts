@@ -4,7 +4,7 @@
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { groupBy } from '../base/lists.ts';
+import { countEach, groupBy } from '../base/lists.ts';
 import { comparePaths, escapeRegExp } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { SkipReason, TreeFile } from '../base/types.ts';
@@ -276,8 +276,7 @@ interface Candidate {
 /** @param limit lines in all */
 function rankHits<T extends GrepResult>(found: T, limit: number): T {
   const files = candidatesOf(found.hits);
-  const filesWith = new Map<string, number>();
-  for (const { words } of files) for (const word of words) filesWith.set(word, (filesWith.get(word) ?? 0) + 1);
+  const filesWith = countEach(files.flatMap(({ words }) => [...words]));
   const worth = (words: Iterable<string>) =>
     [...words].reduce((sum, word) => sum + Math.log(1 + files.length / filesWith.get(word)!), 0);
   const ranked = files

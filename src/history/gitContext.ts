@@ -4,6 +4,7 @@
  */
 
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from '../base/historyTypes.ts';
+import { countEach } from '../base/lists.ts';
 import { noCommits } from '../search/answerNotes.ts';
 import type { HistoryQuestion } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
@@ -79,11 +80,8 @@ function latestAuthors(ordered: Ranked): GitContext['authors'] {
 /** Returns the authors in the order of the commits. */
 function countedAuthors(ranked: Ranked): GitContext['authors'] {
   const least = NEARLY * Math.max(0, ...ranked.map(({ score }) => score));
-  const counts = new Map<string, number>();
-  for (const { commit, score } of ranked) {
-    if (score >= least) counts.set(commit.author, (counts.get(commit.author) ?? 0) + 1);
-  }
-  return [...counts].map(([author, commits]) => ({ author, commits }));
+  const authors = ranked.filter(({ score }) => score >= least).map(({ commit }) => commit.author);
+  return [...countEach(authors)].map(([author, commits]) => ({ author, commits }));
 }
 
 function lineOf({ commit, author, authorDate, subject }: CommitRecord): CommitLine {

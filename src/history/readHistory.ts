@@ -9,7 +9,13 @@ import type { Log } from '../base/types.ts';
 import { readCommits } from '../git/readCommits.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { listAncestors } from '../git/resolveCommit.ts';
-import { COMMIT_TABLE, type CommitColumn, type CommitRow, type CommitTable } from '../store/sideTables.ts';
+import {
+  COMMIT_TABLE,
+  type CommitColumn,
+  type CommitRow,
+  type CommitTable,
+  RECORD_COLUMNS,
+} from '../store/sideTables.ts';
 
 export interface HistoryContext {
   repository: Repository;
@@ -43,10 +49,6 @@ const COLUMNS = [
   'bodyWords',
   'pathWords',
 ] as const satisfies readonly CommitColumn[];
-
-const RECORD = [
-  ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
-];
 
 /**
  * Commits that a query reads from git by itself: 0.1 to 0.2 seconds. It must not become a build.
@@ -89,7 +91,7 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
     },
     records: async (wanted) => {
       const stored = wanted.filter((commit) => !read.has(commit));
-      const found = table === null || stored.length === 0 ? [] : table.rows(stored, RECORD);
+      const found = table === null || stored.length === 0 ? [] : table.rows(stored, RECORD_COLUMNS);
       const all = new Map<string, CommitRecord>(found.map((row) => [row.commit, row]));
       return wanted.flatMap((commit) => withoutWords(read.get(commit)) ?? all.get(commit) ?? []);
     },

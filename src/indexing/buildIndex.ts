@@ -8,7 +8,8 @@ import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeysOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, TreeFile, View } from '../base/types.ts';
-import { createLazyParsers, type LazyParsers } from '../chunk/lazyParsers.ts';
+import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import type { ChunkPool } from '../chunk/pool.ts';
 import { compileParsersFor, createHeapLimit, heapAndBuffers, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { originOf } from '../git/gitConfiguration.ts';
@@ -16,7 +17,7 @@ import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import { isLookDue } from '../store/storeHealth.ts';
 import {
   pruneViews,
@@ -184,7 +185,6 @@ interface Before {
   /** The time when a run last looked at every byte. */
   lookedAt: string | undefined;
   outcomes: StoredOutcomes;
-  doubtful: ReadonlySet<BlobKey>;
   /** The files of that view; of a shard, its own. */
   viewed: readonly ViewPath[];
   previous: ReadonlySet<BlobKey>;
@@ -211,7 +211,6 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
     view,
     lookedAt: state?.times?.lookedAt,
     outcomes,
-    doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     viewed,
     previous: new Set(blobKeysOf(viewed)),
   };
@@ -261,7 +260,7 @@ async function dryRun(
 function computeRequest(
   request: BuildRequest,
   plan: BuildPlan,
-  chunk: LazyParsers['chunk'],
+  chunk: ChunkPool['chunk'],
 ): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep' | 'afterChunking' | 'afterCommit'> {
   const { repository } = request.workspace;
   return {

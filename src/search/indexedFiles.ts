@@ -1,8 +1,8 @@
 /** The files of the caller's view, a page at a time, and the definitions of one of them. */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { countEach, mostFrequent } from '../base/lists.ts';
 import type { FileStatus, Filters } from '../base/searchTypes.ts';
-import type { BlobKey } from '../base/types.ts';
 import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
 import type { SymbolHit } from '../graph/symbols.ts';
 import { checkFilters } from '../view/checkFilters.ts';
@@ -31,33 +31,24 @@ export async function indexedFiles(
   checkFilters({ languages });
   const { files } = searchedView(view, { paths, languages, kinds: [] });
   const page = files.slice(offset, offset + limit);
-  const counts = new Map<BlobKey, number>();
-  const count = (row: Parameters<typeof rowKeyOf>[0]): void => {
-    counts.set(rowKeyOf(row), (counts.get(rowKeyOf(row)) ?? 0) + 1);
-  };
   const wanted = new Set(page.map(blobKeyOf));
-  const fresh = view.overlay.filter((row) => wanted.has(rowKeyOf(row)));
-  for (const row of fresh) count(row);
-  const blobs = [...wanted].filter((key) => !counts.has(key));
-  if (blobs.length > 0) for (const row of await store.rows({ blobs }, ['blobSha', 'language'])) count(row);
+  const fresh = countEach(view.overlay.map(rowKeyOf));
+  const blobs = [...wanted].filter((key) => !fresh.has(key));
+  const stored = blobs.length === 0 ? [] : await store.rows({ blobs }, ['blobSha', 'language']);
+  const counts = countEach(stored.map(rowKeyOf));
   return {
     total: files.length,
-    languages: languagesOf(files),
+    languages: mostFrequent(files.map(({ language }) => language)).map(([language, count]) => ({
+      language,
+      files: count,
+    })),
     files: page.map(({ path, blob, language, status }) => ({
       path,
       language,
       status,
-      chunks: counts.get(blobKeyOf({ blob, language })) ?? 0,
+      chunks: fresh.get(blobKeyOf({ blob, language })) ?? counts.get(blobKeyOf({ blob, language })) ?? 0,
     })),
   };
-}
-
-function languagesOf(files: readonly { language: string }[]): { language: string; files: number }[] {
-  const counts = new Map<string, number>();
-  for (const { language } of files) counts.set(language, (counts.get(language) ?? 0) + 1);
-  return [...counts]
-    .map(([language, count]) => ({ language, files: count }))
-    .sort((a, b) => b.files - a.files || (a.language < b.language ? -1 : 1));
 }
 
 /**

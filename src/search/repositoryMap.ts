@@ -4,7 +4,7 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { getOrMake } from '../base/lists.ts';
+import { countEach, getOrMake, mostFrequent } from '../base/lists.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
@@ -65,8 +65,8 @@ const centralFiles = new WeakMap<CallerView, Promise<CentralFile[]>>();
 
 /** Returns what is known of a repository without its rows. */
 export function folderMapOf({ files }: Pick<CallerView, 'files'>, most = Infinity): FolderMap {
-  const languages = counted(files.map(({ language }) => language));
-  const folders = counted(files.flatMap(({ path }) => foldersOf(path))).slice(0, most);
+  const languages = mostFrequent(files.map(({ language }) => language));
+  const folders = mostFrequent(files.flatMap(({ path }) => foldersOf(path))).slice(0, most);
   return {
     total: files.length,
     languages: languages.map(([language, count]) => ({ language, files: count })),
@@ -82,7 +82,10 @@ export async function repositoryMap(
   const { total, languages, folders, central } = await mapOf(context);
   const counts = languages.slice(0, 8).map(({ language, files }) => `${files} ${language}`);
   const title = `# ${oneLine(name)}\n\n${total} files: ${counts.join(', ')}.`;
-  const listed = fitting(folders.map(folderLine), budget * FOLDERS_SHARE);
+  const listed = fitting(
+    folders.map(({ path, files }) => `- ${inlineCode(oneLine(path))} ${files}`),
+    budget * FOLDERS_SHARE,
+  );
   const folderPart = `${title}\n\n## Folders\n\n${listed}\n`;
   const mentioned = central.filter(({ mentions }) => mentions > 0);
   if (mentioned.length === 0) return folderPart;
@@ -96,20 +99,9 @@ function foldersOf(path: string): string[] {
   return parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`);
 }
 
-function folderLine({ path, files }: FolderMap['folders'][number]): string {
-  return `- ${inlineCode(oneLine(path))} ${files}`;
-}
-
 function fileLine({ path, defines }: CentralFile): string {
   const named = defines.slice(0, MOST_DEFINED).map(({ name, kind }) => `${kind} ${oneLine(name)}`);
   return `- ${inlineCode(oneLine(path))}: ${named.join(', ')}${defines.length > MOST_DEFINED ? ', …' : ''}`;
-}
-
-/** Most frequent first, ties by name. */
-function counted(names: readonly string[]): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
 
 function fitting(lines: readonly string[], budget: number): string {
@@ -178,7 +170,7 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
     const defines = own.get(key) ?? [];
     const features = fileFeaturesOf(path, language);
     if (defines.length === 0 || features.test || features.example) return [];
-    const inside = countsOf(blobs.get(key)!.mentioned);
+    const inside = countEach(blobs.get(key)!.mentioned);
     // Counts how often other files mention it; of a name that several files define, a share.
     const worth = ({ name }: { name: string }): number => {
       const number = numbers.get(name);
@@ -194,19 +186,9 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
 
 function topLevel(rows: BlobFacts['top']): CentralFile['defines'] {
   const found = new Map<string, CentralFile['defines'][number]>();
-  for (const { defines } of rows.toSorted(byLine)) {
+  for (const { defines } of rows.toSorted((a, b) => a.startLine - b.startLine)) {
     for (const { name, kind, startLine, endLine } of defines)
       if (CODE.has(kind) && !found.has(name)) found.set(name, { name, kind, startLine, endLine });
   }
   return [...found.values()];
-}
-
-function countsOf(numbers: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
-  return counts;
-}
-
-function byLine(a: { startLine: number }, b: { startLine: number }): number {
-  return a.startLine - b.startLine;
 }

@@ -328,10 +328,6 @@ function spanOf({ start }: Line, from: number, length: number): SecretSpan {
   return { start: start + from, end: start + from + length };
 }
 
-function isBound(line: string): boolean {
-  return BOUND.test(line) || KIND_WITHIN.test(line);
-}
-
 /**
  * Returns the lines of the document before (-1) or after (1) that of a place, the nearest first.
  */
@@ -341,7 +337,7 @@ function linesBeside(text: string, at: number, direction: -1 | 1): Line[] {
   while (line !== null && lines.length < MOST_LINES) {
     const next = direction === 1 ? line.start + line.text.length + 1 : line.start - 1;
     line = next >= 0 && next < text.length ? lineAround(text, next) : null;
-    if (line === null || isBound(line.text)) break;
+    if (line === null || BOUND.test(line.text) || KIND_WITHIN.test(line.text)) break;
     lines.push(line);
   }
   return lines;

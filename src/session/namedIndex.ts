@@ -31,7 +31,6 @@ import {
   openWebInPlace,
   readPackedCommits,
 } from '../share/openInPlace.ts';
-import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
@@ -317,14 +316,15 @@ async function openPlace(path: string, { env, cacheDir }: Pick<Reach, 'env' | 'c
     });
   }
   const found = await stat(path).catch(() => null);
-  if (found === null || !found.isFile() || !(await isArtifact(path))) {
-    const dir = await openPackedIndex(path, cacheDir);
-    if (found?.isDirectory() === true) {
-      refuseLinks(dir, 'read');
-      await refuseTracked(dir, env);
-    }
+  if (found === null) throw new CoraError('NO_INDEX', `${path} is not there.`, { hint: NAME_ONE });
+  if (found.isDirectory()) {
+    const dir = await indexIn(path);
+    refuseLinks(dir, 'read');
+    await refuseTracked(dir, env);
     return dir;
   }
+  if (!found.isFile())
+    throw new CoraError('BAD_ARTIFACT', `${path} is neither a file nor a directory.`, { hint: NAME_ONE });
   const content = createHash('sha256')
     .update(`${await sha256OfFile(path)} segments`)
     .digest('hex');
@@ -337,11 +337,33 @@ async function openPlace(path: string, { env, cacheDir }: Pick<Reach, 'env' | 'c
       if (!(isCoraError(error) && error.code === 'STORE' && (await isThere()))) throw error;
     });
   }
-  return openPackedIndex(target, cacheDir);
+  return indexIn(target);
+}
+
+const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar).';
+/** The folder of an index, the one above it, or that one's parent. */
+const DEPTH = 2;
+/** The most indexes of a folder that are named. */
+const MOST_NAMED = 3;
+
+/** @throws CoraError NO_INDEX */
+async function indexIn(dir: string): Promise<string> {
+  const indexes = await indexesBelow(dir, DEPTH);
+  if (indexes.length === 1) return indexes[0]!;
+  const message =
+    indexes.length === 0
+      ? `${dir} holds no index.`
+      : `${dir} holds ${indexes.length} indexes: ${indexes.slice(0, MOST_NAMED).join(', ')}${indexes.length > MOST_NAMED ? ', …' : '.'}`;
+  throw new CoraError('NO_INDEX', message, { hint: NAME_ONE });
+}
+
+async function indexesBelow(dir: string, depth: number): Promise<string[]> {
+  if ((await stat(join(dir, 'repo_state.json')).catch(() => null)) !== null) return [dir];
+  if (depth === 0) return [];
+  const inner = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  return (await Promise.all(inner.map(({ name }) => indexesBelow(join(dir, name), depth - 1)))).flat();
 }
 
 export function noIndexIn(place: string): CoraError {
-  return new CoraError('NO_INDEX', `There is no index in ${place}.`, {
-    hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
-  });
+  return new CoraError('NO_INDEX', `There is no index in ${place}.`, { hint: NAME_ONE });
 }

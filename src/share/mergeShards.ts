@@ -79,8 +79,8 @@ function joinCommentary(shards: readonly OpenShard[]): Answered[] {
 
 /** Any of them holds the whole history of the commit. */
 async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> {
-  for (const { packed } of shards) {
-    const commits = await packed.commits();
+  for (const { reader } of shards) {
+    const commits = await reader.packed.commits();
     if (commits !== null) return commits;
   }
   return [];
@@ -228,7 +228,6 @@ function refusedShard(shard: FoundShard, error: unknown): unknown {
 
 interface OpenShard extends FoundShard {
   reader: ArtifactReader;
-  packed: PackedArtifact;
   close(): Promise<void>;
 }
 
@@ -238,12 +237,7 @@ async function openShards(found: readonly FoundShard[]): Promise<OpenShard[]> {
   try {
     for (const one of found) {
       const { reader, close } = await openArtifact(one.file);
-      const { packed } = reader;
-      if (packed === null) {
-        await close();
-        throw badShard(one, `it is of format ${one.manifest.formatVersion}, and only shards of format 2 are joined`);
-      }
-      open.push({ ...one, reader, packed, close });
+      open.push({ ...one, reader, close });
       if (JSON.stringify(reader.manifest) === JSON.stringify(one.manifest)) continue;
       throw badShard(one, 'it changed while it was read');
     }
@@ -311,7 +305,7 @@ async function joinRows(
     }
   };
   const sources: PackedSource[] = [];
-  for (const shard of shards) sources.push(await naming(shard, () => join.open(shard.reader, shard.packed)));
+  for (const shard of shards) sources.push(await naming(shard, () => join.open(shard.reader)));
   const keys = blobsInOrder(files);
   for (const [done, key] of keys.entries()) {
     if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was written.');
@@ -345,7 +339,8 @@ class PackedJoin {
   }
 
   /** @throws CoraError BAD_ARTIFACT */
-  async open(reader: ArtifactRows, packed: PackedArtifact): Promise<PackedSource> {
+  async open(reader: ArtifactRows): Promise<PackedSource> {
+    const { packed } = reader;
     const words = this.#hasWords ? await inArtifact(() => TakenWords.of(packed.segment, this.#builder)) : null;
     await mustHaveItsSums(packed);
     this.#totals.addWords(packed.view.totals);

@@ -16,7 +16,6 @@ import { viewAlone } from '../view/viewFiles.ts';
 import { chunkerMismatch, SEGMENT_MEMBER } from './artifact/members.ts';
 import { inArtifact, isSearchable, openPackedArtifact, readPackedPlaces } from './artifact/packedArtifact.ts';
 import { openRanges, refusalNaming } from './artifact/readArtifact.ts';
-import { isArtifact } from './openPackedIndex.ts';
 import type { WebIndex } from './openWebIndex.ts';
 
 export interface IndexInPlace {
@@ -33,9 +32,8 @@ export interface IndexInPlace {
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX
  */
 export async function openInPlace(path: string): Promise<IndexInPlace | null> {
-  const isFile = (await stat(path).catch(() => null))?.isFile() === true;
-  const ranges = isFile ? await openRanges(path) : null;
-  if (ranges === null) return null;
+  if ((await stat(path).catch(() => null))?.isFile() !== true) return null;
+  const ranges = await openRanges(path);
   try {
     const index = await openIndexIn(ranges);
     if (index === null) ranges.close();
@@ -89,13 +87,7 @@ export async function fetchWebIndex(address: string, surroundings: Reach): Promi
 
 function fetchedIndex(opened: WebIndex): FetchedIndex {
   const file = opened.file!;
-  return {
-    read: (use) =>
-      namingAddress(opened, async () => {
-        if (await isArtifact(file)) return use(file);
-        throw new CoraError('BAD_ARTIFACT', `${opened.shown} is no packed index.`, { hint: REMEDY });
-      }),
-  };
+  return { read: (use) => namingAddress(opened, () => use(file)) };
 }
 
 /** Forgets a file that is no index. Its place in the cache is none that its user knows of. */
@@ -134,8 +126,8 @@ export async function readPackedCommits(named: string, surroundings: Reach): Pro
 async function openNamed(named: string, surroundings: Reach): Promise<{ shown: string; ranges: ByteRanges | null }> {
   if (isWebAddress(named)) {
     const { openWebIndex } = await import('./openWebIndex.ts');
-    const { ranges, file, shown } = await openWebIndex(named, surroundings);
-    return { shown, ranges: ranges ?? (await openRanges(file!)) };
+    const opened = await openWebIndex(named, surroundings);
+    return { shown: opened.shown, ranges: opened.ranges ?? (await fetchedIndex(opened).read(openRanges)) };
   }
   const isFile = (await stat(named).catch(() => null))?.isFile() === true;
   return { shown: named, ranges: isFile ? await openRanges(named) : null };

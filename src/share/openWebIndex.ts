@@ -1,16 +1,14 @@
 /**
  * A packed index of a web server for `--index ADDRESS`, read where it lies: the ranges that a
- * question needs, which are kept here. A server without ranges, and an index of an older format,
- * are downloaded whole and once. A minute later at the earliest the server is asked whether it has
- * another one. Whoever names an address trusts its server, as with a packed file that somebody
- * sent.
+ * question needs, which are kept here. A server without ranges is asked for the whole file, once.
+ * A minute later at the earliest the server is asked whether it has another one. Whoever names an
+ * address trusts its server, as with a packed file that somebody sent.
  */
 
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, utimesSync, writeSync } from 'node:fs';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { asSentence, CoraError, codeOf, HasChanged, isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
@@ -40,8 +38,6 @@ const MOST_FOR_RANGE_MS = 10 * 60_000;
 const HASTY: FetchPolicy = { ...DEFAULT_FETCH, attempts: 1, stallMs: 5_000 };
 /** The first bytes of an index: its manifest, its view, and the head of its segment. */
 const FIRST = 32 * PAGE;
-/** The first format whose parts can be read by themselves. */
-const RANGED_FORMAT = 2;
 
 export interface WebIndex {
   /** The bytes of the archive; null where it is a file here. */
@@ -139,10 +135,7 @@ class Place {
     this.#web = join(cacheDir, 'web');
     this.#pages = join(cacheDir, 'ranges');
     this.#name = createHash('sha256').update(url.href).digest('hex').slice(0, NAME_DIGITS);
-    this.file = join(
-      this.#web,
-      `${this.#name}${/\.tar\.(?:gz|zst)$/i.exec(url.pathname)?.[0].toLowerCase() ?? '.tar'}`,
-    );
+    this.file = join(this.#web, `${this.#name}.tar`);
     this.#note = join(this.#pages, `${this.#name}.json`);
   }
 
@@ -229,17 +222,15 @@ function isRecent(mtimeMs: number): boolean {
   return Date.now() - mtimeMs < AGAIN_MS && mtimeMs <= Date.now();
 }
 
-/** @returns null for anything but an archive of a format that can be read by ranges */
+/** @returns null for anything but a packed index, or where it has more bytes than these */
 function manifestIn(first: Uint8Array): Buffer | null {
   try {
     const bytes = Buffer.from(first.buffer, first.byteOffset, first.byteLength);
     const header = bytes.length < TAR_BLOCK ? null : readTarHeader(bytes.subarray(0, TAR_BLOCK));
     if (header === null || header.name !== MANIFEST || TAR_BLOCK + header.size > bytes.length) return null;
-    const manifest = bytes.subarray(TAR_BLOCK, TAR_BLOCK + header.size);
-    const { formatVersion } = parseBounded(manifest.toString(), SMALL_JSON) as { formatVersion?: unknown };
-    return typeof formatVersion === 'number' && formatVersion >= RANGED_FORMAT ? manifest : null;
+    return bytes.subarray(TAR_BLOCK, TAR_BLOCK + header.size);
   } catch (error) {
-    if (error instanceof SyntaxError || isCoraError(error)) return null;
+    if (isCoraError(error)) return null;
     throw error;
   }
 }

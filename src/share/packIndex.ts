@@ -17,7 +17,7 @@ import { listAncestors, resolveCommit } from '../git/resolveCommit.ts';
 import { indexedStateOf, type StateOfView } from '../indexing/viewOfPulled.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import type { Answered } from '../store/sideTables.ts';
-import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
+import { COMMENTARY_TABLE, COMMIT_TABLE, RECORD_COLUMNS } from '../store/sideTables.ts';
 import { readState } from '../store/state.ts';
 import { listRedacted, logicalDigest, readViewOf, type ViewPath, type ViewRecord } from '../store/views.ts';
 import type { ViewTotals } from '../view/statistics.ts';
@@ -332,10 +332,6 @@ async function commentaryOfView(dir: string, store: RowReader, files: readonly V
 // Commits that leave the machine with an artifact: those of the packed one's history that the index
 // has.
 
-const COMMIT_COLUMNS = [
-  ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
-];
-
 /** @param limit so many of the newest @returns newest first; none where there are none */
 async function commitsOfView(
   { repository, location }: Workspace,
@@ -344,7 +340,7 @@ async function commitsOfView(
 ): Promise<CommitRecord[]> {
   const table = limit === 0 ? null : await COMMIT_TABLE.open(location.root, 'read');
   if (table === null) return [];
-  const rows = new Map(table.scan(COMMIT_COLUMNS).map((row) => [row.commit, row]));
+  const rows = new Map(table.scan(RECORD_COLUMNS).map((row) => [row.commit, row]));
   const history = await listAncestors(repository, { from: commit, limit });
   return history.flatMap((one) => rows.get(one) ?? []);
 }

@@ -45,7 +45,7 @@ function readRow(row: PublishedRow): Publication | CoraError {
     return new CoraError('INCOMPATIBLE_INDEX', message, { hint: `update cora: npm install ${PACKAGE_NAME}@latest` });
   }
   try {
-    const parsed = parseManifest(Buffer.from(manifest));
+    const parsed = parseManifest(Buffer.from(manifest), true);
     if (!/^[1-9]\d{0,14}$/.test(version)) return new CoraError('BAD_ARTIFACT', 'it names no version');
     return chunkerMismatch(parsed, 'publish it again with this cora') ?? { row, manifest: parsed };
   } catch (error) {

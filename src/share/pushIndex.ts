@@ -276,9 +276,6 @@ async function rowsToPublish(from: ChunkStore, { blobs, manifest }: ViewToPublis
   return rows;
 }
 
-/** Its list of files is a member as in artifacts of this version. */
-const PUBLISHED_MANIFEST = 1;
-
 // The last built view as it is published: a manifest, the list of files, the statistics, and which
 // rows belong to it.
 
@@ -308,10 +305,10 @@ async function viewToPublish(
   const view = encodeView(record);
   const member = { name: FILES_MEMBER, size: list.length, sha256: sha256Of(list) };
   const about = { ...aboutIndex(state, workspace, true), digest: state.digest, members: [member] };
-  const manifestText = encodeManifest(about, PUBLISHED_MANIFEST).toString('utf8');
+  const manifestText = encodeManifest(about, true).toString('utf8');
   const [packedView, packedList] = await Promise.all([packContent(view), packContent(list)]);
   return {
-    manifest: parseManifest(Buffer.from(manifestText)),
+    manifest: parseManifest(Buffer.from(manifestText), true),
     manifestText,
     content: { view: packedView, files: packedList },
     viewDigest: sha256Of(view),

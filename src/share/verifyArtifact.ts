@@ -57,8 +57,7 @@ export async function verifyArtifact(file: string, signer: VerifySigner | null =
       manifest = about;
       const blobs = readProvenRows(reader);
       const before = stampOf(reader.descriptor);
-      if (reader.packed !== null) await proveSegment(reader.packed, blobs);
-      else for await (const _ of blobs);
+      await proveSegment(reader.packed, blobs);
       const by = signer === null ? null : await attestedFile(file, reader, signer);
       if (stampOf(reader.descriptor) !== before) throw badArtifact('it changed while it was read');
       return by;

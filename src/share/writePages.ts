@@ -280,8 +280,6 @@ async function mustBeSound(file: string): Promise<void> {
  */
 async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places'>> {
   const ranges = await openRanges(file);
-  if (ranges === null)
-    throw new CoraError('INCOMPATIBLE_INDEX', `${file} is of a format that cannot be read in parts.`, AGAIN);
   try {
     const { manifest, places } = await readPackedPlaces(ranges);
     const { text, search, shard, embedder } = manifest;

@@ -63,6 +63,11 @@ function readCell(cell: string, column: CommitColumn): unknown {
 
 export type CommitTable = SideTable<CommitRow>;
 
+/** The columns of a commit's record. */
+export const RECORD_COLUMNS = [
+  ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
+];
+
 export const COMMIT_TABLE = new SideTableForm<CommitRow>({
   name: 'commits',
   label: 'the table of commits',

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import type { BlobKey, RepoState, SkipReason } from '../base/types.ts';
-import { FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
+import { FORMAT_VERSION, PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { isLink, refusedLink } from './location.ts';
@@ -99,10 +99,10 @@ function tornError(file: string, cause?: unknown): CoraError {
 
 function checkFormat(version: unknown, tool: unknown, dir: string): void {
   if (typeof version !== 'number') throw tornError(stateFile(dir));
-  if (version >= READ_MIN_FORMAT && version <= FORMAT_VERSION) return;
+  if (version === FORMAT_VERSION) return;
   const by = typeof tool === 'string' ? ` by cora ${tool}` : '';
   const age = version > FORMAT_VERSION ? 'newer' : 'older';
-  const message = `the index in ${dir} was written${by} in format ${version}, which is ${age} than cora ${TOOL_VERSION} reads (${READ_MIN_FORMAT} to ${FORMAT_VERSION})`;
+  const message = `the index in ${dir} was written${by} in format ${version}, which is ${age} than cora ${TOOL_VERSION} reads (${FORMAT_VERSION})`;
   throw new CoraError('INCOMPATIBLE_INDEX', message, {
     hint: age === 'newer' ? `update cora: npm install ${PACKAGE_NAME}@latest` : 'run: cora index --full',
   });
@@ -144,21 +144,11 @@ export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
 /** @returns null where there is no file that this version understands */
 export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null> {
   const { formatVersion, blobs } = await readSealedJson(outcomesFile(dir));
-  const isKnown =
-    typeof formatVersion === 'number' && formatVersion >= READ_MIN_FORMAT && formatVersion <= FORMAT_VERSION;
-  return isKnown && typeof blobs === 'object' && blobs !== null ? (blobs as StoredOutcomes) : null;
+  return formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null
+    ? (blobs as StoredOutcomes)
+    : null;
 }
 
 export function writeOutcomes(dir: string, blobs: StoredOutcomes): Promise<void> {
   return replaceFile(outcomesFile(dir), sealJson({ formatVersion: FORMAT_VERSION, blobs }));
-}
-
-/**
- * Matches what Cora said until it told crashes on a file's bytes from a want of memory or threads:
- * such rows are made once more.
- */
-const OLD_CRASH = /^not parsed: (?:the \S+ grammar failed|its parsing thread died): /;
-
-export function isDoubtful(outcome: BlobOutcome | undefined): boolean {
-  return outcome?.note !== undefined && OLD_CRASH.test(outcome.note);
 }

@@ -23,7 +23,7 @@ import { openStore } from './openStore.ts';
 import { exists, hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
 import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
-import { isDoubtful, outcomesFile, parseOutcomes, readOutcomes, readState, stateFile } from './state.ts';
+import { outcomesFile, parseOutcomes, readState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
 import { readViewOf, VIEWS, type ViewPath } from './views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts';
@@ -40,7 +40,6 @@ const FIXES = {
   'incompatible-state': 'run: cora index --full',
   'missing-state': 'index again; finished files are reused',
   'torn-outcomes': 'remove it; its files are read again',
-  'doubtful-rows': 'cora index parses them again',
   'missing-table': 'index again',
   'broken-table': DROP,
   'missing-files': DROP,
@@ -85,7 +84,7 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
   if (await hasTable(dir)) {
     if (state === null && findings.every(({ code }) => !code.endsWith('-state')))
       findings.push(found('missing-state', `the index in ${dir} has rows, but the run that made them never finished`));
-    return [...findings, ...(await inspectOutcomes(dir, state)), ...(await inspectTable(dir, state))];
+    return [...findings, ...(await inspectTable(dir, state))];
   }
   if (await hasPending(dir)) return [...findings, ...(await inspectSearchFile(dir, state, null))];
   if (await exists(tableDirectory(dir, CHUNKS)))
@@ -127,18 +126,6 @@ async function inspectFiles(dir: string): Promise<Finding[]> {
   if ((await exists(outcomesFile(dir))) && (await parseOutcomes(dir)) === null)
     findings.push(found('torn-outcomes', `${outcomesFile(dir)} is torn or of another version`));
   return findings;
-}
-
-/**
- * Finds rows that a run of an earlier version left, which took a want of memory for a fault of the
- * file.
- */
-async function inspectOutcomes(dir: string, state: RepoState | null): Promise<Finding[]> {
-  const outcomes = await readOutcomes(dir);
-  const doubtful = (await filesOf(dir, state)).filter((file) => isDoubtful(outcomes[blobKeyOf(file)]));
-  if (doubtful.length === 0) return [];
-  const message = `${doubtful.length} file(s) were cut by lines when their parser failed, perhaps for want of memory; one is ${doubtful[0]!.path}`;
-  return [found('doubtful-rows', message)];
 }
 
 async function inspectState(dir: string, findings: Finding[]): Promise<RepoState | null> {

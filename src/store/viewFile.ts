@@ -10,7 +10,7 @@ import { CoraError } from '../base/errors.ts';
 import { countWhile } from '../base/lists.ts';
 import { changedTerms, differentTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
-import { FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT } from '../base/version.ts';
+import { FORMAT_VERSION, PACKAGE_NAME } from '../base/version.ts';
 import { areBytesWhole } from '../disk/replaceFile.ts';
 
 /** A file of a view; sorted by path. */
@@ -150,14 +150,13 @@ export function decodeView(bytes: Buffer, isInStore = false): ViewRecord | null 
   const lead = readLead(VIEW, bytes);
   if (lead === null) return null;
   const header = lead.header as Record<string, number> & Header;
-  if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
+  if (header['formatVersion'] !== FORMAT_VERSION) {
     if (!areBytesWhole(bytes)) return null;
-    const message = `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`;
+    const message = `The index was written in format ${header['formatVersion']}; this Cora reads ${FORMAT_VERSION}.`;
     throw new CoraError('INCOMPATIBLE_INDEX', message, {
       hint: `update cora: npm install ${PACKAGE_NAME}@latest; or build the index again: cora index --full`,
     });
   }
-  // Views of the first builds lack these: like torn ones they are counted again.
   if (header['words'] === undefined || !Array.isArray(header.redacted)) return null;
   if (header.parts !== undefined && !(isInStore && areParts(header.parts))) return null;
   const { terms, dimensions, files, missing = 0 } = header;

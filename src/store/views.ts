@@ -181,7 +181,7 @@ export async function readCurrentView(dir: string): Promise<ViewRecord | null> {
 
 /** Returns the view that a state names. @throws CoraError BROKEN_INDEX where it cannot be read */
 export async function readViewOf(dir: string, { view }: Pick<RepoState, 'view'>): Promise<ViewRecord> {
-  const record = view === undefined ? await readCurrentView(dir) : await readView(dir, view);
+  const record = await readView(dir, view);
   if (record === null) throw lostView();
   return record;
 }

@@ -116,7 +116,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     ...(moved?.files ?? wanted),
     statistics: moved?.statistics ?? new ViewStatistics(base.record),
     overlay: moved?.overlay ?? [],
-    isClean: cleanIn(base.record),
+    isClean: (blob) => filesOfRecord(base.record).byBlob.has(blob) && !base.record.redacted.includes(blob),
     contents: new Map([...contents, ...(moved?.contents ?? [])]),
     look: { repository, working },
     freshness: {
@@ -141,10 +141,6 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
  */
 function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
   return diffTrees(repository, from, to).catch(ifRefused(null, 'GIT'));
-}
-
-function cleanIn(record: ViewRecord): CallerView['isClean'] {
-  return (blob) => filesOfRecord(record).byBlob.has(blob) && !record.redacted.includes(blob);
 }
 
 interface Change {

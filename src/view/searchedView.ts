@@ -4,7 +4,7 @@
  */
 
 import { rowKeyOf } from '../base/identity.ts';
-import { getOrMake } from '../base/lists.ts';
+import { getOrMake, mostFrequent } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
 import { matchGlobs } from '../base/patterns.ts';
 import type { FileStatus, Filters } from '../base/searchTypes.ts';
@@ -165,7 +165,7 @@ function nearGlob(glob: string, folders: Folders): { glob: string | null; within
     .replace(/^(?:\.\/)+/, '')
     .split('/')
     .filter((part) => part !== '');
-  const literal = parts.findIndex(isGlob);
+  const literal = parts.findIndex((part) => /[*?[\]{}!()]/.test(part));
   const names = literal === -1 ? parts : parts.slice(0, literal);
   let within = '';
   for (const [at, name] of names.entries()) {
@@ -185,10 +185,6 @@ function childLike({ names }: Folders, folder: string, name: string): string | u
 /** Wherever it is. */
 function folderLike({ byName }: Folders, name: string): string | undefined {
   return byName.get(name) ?? byName.get(nearest(name, [...byName.keys()].sort()) ?? '');
-}
-
-function isGlob(part: string): boolean {
-  return /[*?[\]{}!()]/.test(part);
 }
 
 function childrenIn(files: readonly FilteredFile[], folder: string): string[] {
@@ -215,9 +211,7 @@ export function topFolders(files: readonly FilteredFile[]): string {
 
 /** `src/ (120), docs/ (8)`, the most frequent first. */
 function tally(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const sorted = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const sorted = mostFrequent(names);
   const named = sorted.slice(0, MOST_NAMED).map(([name, count]) => `${name} (${count})`);
   return [...named, ...(sorted.length > MOST_NAMED ? ['…'] : [])].join(', ');
 }

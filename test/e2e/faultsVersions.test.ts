@@ -76,8 +76,8 @@ const CASES: readonly Case[] = [
     repair: FULL,
   },
   {
-    what: 'repo_state.json: older than format 1',
-    change: () => rewrite(storePath('repo_state.json'), format(0)),
+    what: 'repo_state.json: older than format 2',
+    change: () => rewrite(storePath('repo_state.json'), format(1)),
     commands: [['index'], ['status']],
     hint: /cora index --full/,
     mends: '`cora index --full`',
@@ -139,7 +139,7 @@ describe('files of another version', () => {
 
   it.each([
     ['of a newer one', 9, /update cora/i, 'the newer Cora'],
-    ['older than format 1', 0, /cora (index|pack)/, '`cora index` here, or `cora pack` with this Cora there'],
+    ['older than format 2', 1, /cora (index|pack)/, '`cora index` here, or `cora pack` with this Cora there'],
   ])('that is an artifact %s', async (said, version, hint, mends) => {
     const file = join(tempDir(), 'index.tar');
     expect((await cli('pack', '-o', file)).code).toBe(0);

@@ -10,7 +10,7 @@ import type { Chunk } from '../../src/base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/base/version.ts';
 import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
-import { type PackedBlob, unpackColumns } from '../../src/share/artifact/blocks.ts';
+import { checkedBlob, type PackedBlob } from '../../src/share/artifact/blocks.ts';
 import {
   makeSegment,
   proveSegment,
@@ -20,24 +20,16 @@ import {
 import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
 import type { ArtifactRows } from '../../src/share/artifact/packedRows.ts';
 import { readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
-import { readVersion1 } from '../../src/share/artifact/readVersion1.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
 import type { Answered } from '../../src/store/sideTables.ts';
 import { logicalDigest } from '../../src/store/views.ts';
 import { ViewStatistics } from '../../src/view/statistics.ts';
 import { tempDir } from './tempRepo.ts';
-import { packedColumns, tarOfVersion1 } from './writeVersion1.ts';
 
 const DIMENSIONS = 4;
 const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
 
-/** An artifact of version 1 of two files with two chunks each, as tar, not compressed. */
-export async function smallArtifact(text = true, commentary: readonly Answered[] = []): Promise<Buffer> {
-  const { about, files, blobs, digest } = smallContent(text);
-  return tarOfVersion1({ about: { ...about, digest }, files, commentary, blocks: [blobs] });
-}
-
-/** The same of version 2. */
+/** An artifact of two files with two chunks each. */
 export async function smallPacked(
   { text = true, search = true }: { text?: boolean; search?: boolean } = {},
   commentary: readonly Answered[] = [],
@@ -179,14 +171,6 @@ function parsed(json: Buffer): unknown {
 }
 
 /** Reads all of it, as `cora verify` does. */
-export async function readAll(bytes: AsyncIterable<Uint8Array> | Buffer): Promise<ArtifactRows> {
-  const pieces = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
-  const reader: ArtifactRows = { ...(await readVersion1(pieces)), packed: null };
-  for await (const _ of readProvenRows(reader));
-  return reader;
-}
-
-/** Does the same for one of version 2. */
 export async function readAllPacked(bytes: Buffer): Promise<ArtifactRows> {
   const artifact = await openPackedArtifact(new MemoryRanges(bytes));
   await artifact.check();
@@ -205,15 +189,23 @@ export async function forged(
   const statistics = new ViewStatistics(dimensions);
   const changed: PackedBlob<RowWithVector>[] = [];
   for await (const block of blocks()) {
-    const columns = packedColumns(
-      block.map((blob) => ({ ...blob, rows: blob.rows.map(({ chunk, contentHash }) => ({ ...chunk!, contentHash })) })),
-      manifest.text,
-    );
-    const vectors = block.flatMap(({ rows }) => rows.map(({ vector }) => vector));
+    const rows = block.flatMap(({ rows }) => rows);
+    const columns: Record<string, unknown[]> = {};
+    for (const name of Object.keys(rows[0]!.chunk!))
+      columns[name] = rows.map(({ chunk }) => chunk![name as keyof Chunk]);
+    const vectors = rows.map(({ vector }) => vector);
     change(columns, vectors);
-    for (const { blob, language, rows } of unpackColumns(columns, manifest.text, () => vectors)) {
-      for (const row of rows) statistics.add({ ...row, searchText: '', tokens: 0 });
-      changed.push({ blob, language, rows: rows.map(rowOfArtifact) });
+    let at = 0;
+    for (const { blob, language, rows } of block) {
+      const others = rows.map(({ contentHash }): RowWithVector => {
+        const chunk = Object.fromEntries(
+          Object.keys(columns).map((name) => [name, columns[name]![at]]),
+        ) as never as Chunk;
+        return { ...chunk, contentHash, vector: vectors[at++]! };
+      });
+      const { rows: checked } = checkedBlob({ blob, language, rows: others }, true);
+      for (const row of checked) statistics.add({ ...row, searchText: '', tokens: 0 });
+      changed.push({ blob, language, rows: checked.map(rowOfArtifact) });
     }
   }
   const view = { files: files.files, ...statistics.counts() };

@@ -25,14 +25,6 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['JSON.parse(', OWN],
     ['readFile(', OWN],
   ],
-  'share/artifact/archive.ts': [
-    ['createZstdDecompress', 'declared'],
-    ['createZstdDecompress', 'asked whether it is there'],
-    ['createGunzip', 'counted by readArtifact.ts as it comes'],
-    ['createZstdDecompress', 'counted by readArtifact.ts as it comes'],
-  ],
-  'share/openPackedIndex.ts': [['createReadStream(', 'in pieces; entries, their bytes and growth are counted']],
-  'share/artifact/readVersion1.ts': [['createReadStream(', 'in pieces, which are counted']],
   'share/artifact/githubRelease.ts': [['readFile(', MADE]],
   'chunk/grammars.ts': [
     ['readFileSync(', OWN],

@@ -79,7 +79,7 @@ export function renderStatus(report: Shown, { color, width }: Look = PLAIN): str
     ['Last run', lastRunLine(report)],
     ['Failed', failedLines(report, paint)],
     ['Skipped', skippedLines(report, width - NAMES)],
-    ['Redacted', redactedLines(report)],
+    ['Redacted', report.redacted.secrets === 0 ? [] : [redactedLine(report.redacted)]],
     ['Hooks', hooksLines(report, paint)],
   ];
   return `${renderRows(rows, NAMES, paint).join('\n')}\n`;
@@ -133,10 +133,6 @@ function skippedLines({ skipped, hooks }: Shown, width: number): string[] {
   const total = Object.values(skipped).reduce((sum, value) => sum + value, 0);
   const advice = hooks === undefined ? '' : ` — ${howToList(skipped)}`;
   return total === 0 ? [] : wrap(`${count(total)}: ${tally(skipped)}${advice}`, width);
-}
-
-function redactedLines({ redacted }: Shown): string[] {
-  return redacted.secrets === 0 ? [] : [redactedLine(redacted)];
 }
 
 function failedLines({ failed }: Shown, paint: Paint): string[] {

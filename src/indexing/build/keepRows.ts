@@ -46,7 +46,7 @@ interface KeepRequest {
   dir: string;
   embedder: Embedder;
   view: View;
-  before: Pick<PlanInput, 'outcomes' | 'doubtful' | 'previous'> & { view: ViewRecord | null };
+  before: Pick<PlanInput, 'outcomes' | 'previous'> & { view: ViewRecord | null };
   full: boolean;
   /** Rows have just come whose blobs are to be counted as this run's. */
   hasSeed: boolean;

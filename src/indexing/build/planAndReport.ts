@@ -40,8 +40,6 @@ export interface PlanInput {
   outcomes: Outcomes;
   /** Blobs of the last built view. */
   previous: ReadonlySet<BlobKey>;
-  /** The blobs in the table that have to be made once more. */
-  doubtful?: ReadonlySet<BlobKey>;
   /** Compute everything again. */
   full: boolean;
 }
@@ -51,10 +49,7 @@ export interface BuildPlan {
   compute: ViewFile[];
   /** Blobs whose rows are there. */
   reuse: BlobKey[];
-  /**
-   * Blobs of `compute` whose rows are there and give way to new ones (`--full`, or they are
-   * doubtful).
-   */
+  /** Blobs of `compute` whose rows are there and give way to new ones (`--full`). */
   replace: BlobKey[];
   /**
    * Blobs of the last view that this one lacks. Their rows stay until gc: other branches may need
@@ -65,7 +60,7 @@ export interface BuildPlan {
   skipped: SkippedFile[];
 }
 
-export function planBuild({ files, known, outcomes, previous, doubtful, full }: PlanInput): BuildPlan {
+export function planBuild({ files, known, outcomes, previous, full }: PlanInput): BuildPlan {
   const plan: BuildPlan = { compute: [], reuse: [], replace: [], remove: [], skipped: [] };
   const seen = new Set<BlobKey>();
   const keys = blobKeysOf(files);
@@ -77,10 +72,9 @@ export function planBuild({ files, known, outcomes, previous, doubtful, full }: 
     if (seen.has(key)) continue;
     seen.add(key);
     if (skipped !== undefined) continue;
-    const isNew = full || doubtful?.has(key) === true;
-    if (!isNew && known.has(key)) plan.reuse.push(key);
+    if (!full && known.has(key)) plan.reuse.push(key);
     else plan.compute.push(file);
-    if (isNew && known.has(key)) plan.replace.push(key);
+    if (full && known.has(key)) plan.replace.push(key);
   }
   for (const key of previous) if (!seen.has(key)) plan.remove.push(key);
   return plan;

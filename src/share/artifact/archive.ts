@@ -1,13 +1,11 @@
 /**
  * An artifact is a tar archive (POSIX ustar) of plain files with short names; all else that a tar
- * can say is refused. It is read by ranges; one of version 1 from a stream in exact amounts,
- * compressed by gzip or, where Node has it (22.15), Zstandard.
+ * can say is refused. It is read by ranges.
  */
 
-import type { Duplex } from 'node:stream';
 import zlib from 'node:zlib';
 import { CoraError } from '../../base/errors.ts';
-import { unpackBrotliSync, unpackGzipSync } from '../../disk/packedContent.ts';
+import { unpackGzipSync } from '../../disk/packedContent.ts';
 
 export const TAR_BLOCK = 512;
 
@@ -77,117 +75,37 @@ export function badArtifact(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }
 
-// Bytes that come in pieces, taken in the amounts that a format wants.
+const COMPRESSED = [
+  [0x1f, 0x8b],
+  [0x28, 0xb5, 0x2f, 0xfd],
+];
+const ZIP = [0x50, 0x4b];
 
-export class ByteSource {
-  readonly #pieces: AsyncIterator<Uint8Array>;
-  #held: Buffer = Buffer.alloc(0);
-
-  constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.#pieces = pieces[Symbol.asyncIterator]();
-  }
-
-  /** @throws CoraError BAD_ARTIFACT where it ends before */
-  async take(size: number): Promise<Buffer> {
-    const parts = [this.#held];
-    let there = this.#held.length;
-    while (there < size) {
-      const piece = await this.#next();
-      if (piece === null) throw new CoraError('BAD_ARTIFACT', 'it ends too early');
-      parts.push(piece);
-      there += piece.length;
-    }
-    const all = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    this.#held = all.subarray(size);
-    return all.subarray(0, size);
-  }
-
-  /** Reads to the end. @throws CoraError BAD_ARTIFACT unless nothing but `most` zeros are left */
-  async finish(most: number): Promise<void> {
-    let left = most;
-    for (let piece: Buffer | null = this.#held; piece !== null; piece = await this.#next()) {
-      left -= piece.length;
-      if (left < 0 || piece.some((byte) => byte !== 0))
-        throw new CoraError('BAD_ARTIFACT', 'something follows its end');
-    }
-  }
-
-  async #next(): Promise<Buffer | null> {
-    try {
-      const { done, value } = await this.#pieces.next();
-      return done === true ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    } catch (error) {
-      // zlib's words: unexpected end of file, incorrect data check, invalid distance too far back,
-      // …
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (!/^(Z_|ZSTD_)/.test(code ?? '')) throw error;
-      throw new CoraError('BAD_ARTIFACT', `it is torn or not what it says: ${message}`, { cause: error });
-    }
-  }
+/** True if a file that begins so is the zip of a workflow. */
+export function isZip(start: Uint8Array): boolean {
+  return startsWith(start, ZIP);
 }
 
-// Version 1 is a stream of gzip, or of Zstandard where Node has it (22.15 and newer), with rows
-// under Brotli. It is only read.
-
-const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
-const GZIP_MAGIC = [0x1f, 0x8b];
-const ZIP_MAGIC = [0x50, 0x4b];
-
-/** True if a file that begins so is compressed as a whole: version 1, or the zip of a workflow. */
+/** True if a file that begins so is compressed as a whole, by gzip or Zstandard. */
 export function isCompressed(start: Uint8Array): boolean {
-  return [ZSTD_MAGIC, GZIP_MAGIC, ZIP_MAGIC].some((magic) => startsWith(start, magic));
-}
-
-/** Declares what Node 20's types do not know. */
-interface Zstandard {
-  createZstdDecompress?(): Duplex;
-}
-const zstandard = zlib as unknown as Zstandard;
-
-function hasZstd(): boolean {
-  return typeof zstandard.createZstdDecompress === 'function';
+  return COMPRESSED.some((magic) => startsWith(start, magic));
 }
 
 /** True if a file is called like a packed index. */
 export function isPackedName(name: string): boolean {
-  return /\.(tar|tar\.gz|tgz|tar\.zst)$/i.test(name);
+  return /\.tar$/i.test(name);
 }
 
 /** By the name that the user gave. @throws CoraError USAGE */
 export function mustBePackedName(file: string): void {
-  if (/\.tar$/i.test(file)) return;
+  if (isPackedName(file)) return;
   const message = /\.(tar\.gz|tgz|tar\.zst)$/i.test(file)
     ? `${file}: a packed index is compressed inside, and its name ends with .tar.`
     : `${file} does not end with .tar.`;
   throw new CoraError('USAGE', message, { hint: 'cora pack -o index.tar' });
 }
 
-const MOST_GROWTH = 100;
-/** An index of a small repository may grow as it likes. */
-const FREE_GROWTH = 256 * 2 ** 20;
-
-/**
- * The most bytes that a packed index of `packed` bytes may unpack to. Rows are compressed already,
- * vectors of one value vanish: a row of 100 bytes has a vector of a few kilobytes.
- */
-export function mostUnpacked(packed: number): number {
-  return FREE_GROWTH + MOST_GROWTH * packed;
-}
-
-/** @param start the first bytes of the file @throws CoraError BAD_ARTIFACT, PLATFORM */
-export function createDecompressor(start: Uint8Array): Duplex {
-  if (startsWith(start, GZIP_MAGIC)) return zlib.createGunzip();
-  if (!startsWith(start, ZSTD_MAGIC)) throw new CoraError('BAD_ARTIFACT', 'it is no packed index (.tar)');
-  if (!hasZstd()) throw noZstd();
-  return zstandard.createZstdDecompress!();
-}
-
-/** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
-export function decompressText(bytes: Buffer, most: number): Buffer {
-  return unpacked('rows', () => unpackBrotliSync(bytes, most));
-}
-
-// Members of version 2 that are no segment: gzip.
+// Members that are no segment: gzip.
 
 export function packText(bytes: Uint8Array): Buffer {
   const packed = zlib.gzipSync(bytes, { level: 9 });
@@ -200,25 +118,15 @@ const GZIP_SYSTEM = 9;
 
 /** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
 export function unpackText(bytes: Uint8Array, most: number): Buffer {
-  return unpacked('members', () => unpackGzipSync(bytes, most));
-}
-
-function unpacked(what: string, unpack: () => Buffer): Buffer {
   try {
-    return unpack();
+    return unpackGzipSync(bytes, most);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const problem = code === 'ERR_BUFFER_TOO_LARGE' ? 'unpack to too much' : `are torn: ${message}`;
-    throw new CoraError('BAD_ARTIFACT', `it holds ${what} that ${problem}`, { cause: error });
+    throw new CoraError('BAD_ARTIFACT', `it holds members that ${problem}`, { cause: error });
   }
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, at) => bytes[at] === byte);
-}
-
-function noZstd(): CoraError {
-  return new CoraError('PLATFORM', `Node ${process.versions.node} cannot read Zstandard (.tar.zst).`, {
-    hint: 'pack it again as .tar, or use Node 22.15 or newer',
-  });
 }

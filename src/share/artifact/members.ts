@@ -7,23 +7,15 @@
 import { type JsonLimits, parseBounded, TooMuchJson } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import type { Shard, SkippedFile, SkipReason } from '../../base/types.ts';
-import {
-  ARTIFACT_READ_MIN,
-  ARTIFACT_VERSION,
-  CHUNKER_FINGERPRINT,
-  PACKAGE_NAME,
-  TOOL_VERSION,
-} from '../../base/version.ts';
+import { ARTIFACT_VERSION, CHUNKER_FINGERPRINT, PACKAGE_NAME, TOOL_VERSION } from '../../base/version.ts';
 import { MOST_SHARDS } from '../../indexing/takeShard.ts';
 import type { Answered } from '../../store/sideTables.ts';
 import type { ViewPath } from '../../store/views.ts';
 import { badArtifact, packText } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';
-/** Members of version 1. Prose about chunks comes before the rows, where it is there. */
+/** The only member of what is published in object storage. */
 export const FILES_MEMBER = 'files.json';
-export const COMMENTARY_MEMBER_1 = 'commentary.json.br';
-/** Members of version 2. */
 export const VIEW_MEMBER = 'view.json.gz';
 export const SEGMENT_MEMBER = 'search.segment.z';
 export const COMMITS_MEMBER = 'commits.json.gz';
@@ -52,13 +44,13 @@ export interface ArtifactManifest {
   /** False: without text (--no-text). */
   text: boolean;
   /**
-   * From version 2 on. False: without what questions need beside the rows (--no-search), which
-   * whoever takes it makes again.
+   * False: without what questions need beside the rows (--no-search), which whoever takes it makes
+   * again. Missing in object storage.
    */
   search?: boolean;
   /**
-   * From version 2 on: the SHA-256 of the segment's header, of which 32 hex digits. The header
-   * holds those of its sections.
+   * The SHA-256 of the segment's header, of which 32 hex digits. The header holds those of its
+   * sections. Missing in object storage.
    */
   segment?: string;
   counts: { files: number; chunks: number; bytes: number };
@@ -71,23 +63,23 @@ export interface ArtifactManifest {
 /** Members as large as this are held in memory; the writer's are a few megabytes. */
 export const MOST_MEMBER_BYTES = 64 * 2 ** 20;
 export const MOST_MANIFEST_BYTES = 32 * 2 ** 20;
-/** Two for each thousand chunks. */
-const MOST_MEMBERS = 200_000;
-/** Four values for each member, and what the view was shaped by. */
+/** It says what the view was shaped by. */
 const MANIFEST_LIMITS: JsonLimits = { bytes: MOST_MANIFEST_BYTES, depth: 8, values: 1_500_000 };
 const MOST_CHUNKS = 50_000_000;
 const MOST_DIMENSIONS = 16_384;
-const MEMBER_NAME_1 = /^(files\.json|commentary\.json\.br|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;
 /** In this order; the last two may be missing. */
-const MEMBERS = [VIEW_MEMBER, SEGMENT_MEMBER, COMMITS_MEMBER, COMMENTARY_MEMBER] as const;
+const MEMBERS: readonly string[] = [VIEW_MEMBER, SEGMENT_MEMBER, COMMITS_MEMBER, COMMENTARY_MEMBER];
+/** The layout of a manifest in object storage. */
+const PUBLISHED_MANIFEST = 1;
 /** A size in a tar archive has eleven octal digits. */
 export const MOST_SEGMENT_BYTES = 8 ** 11 - 1;
 
-/** @param formatVersion what its members are laid out by */
+/** @param isPublished true for object storage */
 export function encodeManifest(
   manifest: Omit<ArtifactManifest, 'formatVersion' | 'tool'>,
-  formatVersion: number,
+  isPublished = false,
 ): Buffer {
+  const formatVersion = isPublished ? PUBLISHED_MANIFEST : ARTIFACT_VERSION;
   const tool = { name: 'cora', version: TOOL_VERSION };
   return Buffer.from(`${JSON.stringify({ formatVersion, tool, ...manifest })}\n`);
 }
@@ -96,22 +88,24 @@ export function encodeManifest(
  * @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BAD_ARTIFACT
  * for anything odd
  */
-export function parseManifest(json: Buffer): ArtifactManifest {
+export function parseManifest(json: Buffer, isPublished = false): ArtifactManifest {
   const value = parseHostileJson(json, MANIFEST_LIMITS, 'a manifest');
   if (!isObject(value)) throw badArtifact('its manifest is no JSON object');
-  checkFormat(value);
-  if (!isManifest(value)) throw badArtifact('its manifest is not one of Cora');
-  const problem = problemOf(value);
+  checkFormat(value, isPublished ? PUBLISHED_MANIFEST : ARTIFACT_VERSION);
+  const { search, segment } = value;
+  const isWhole = isPublished || (typeof search === 'boolean' && isHex(segment, 32, 32));
+  if (!isWhole || !isManifest(value)) throw badArtifact('its manifest is not one of Cora');
+  const problem = problemOf(value, isPublished);
   if (problem !== null) throw badArtifact(`its manifest ${problem}`);
   return value;
 }
 
-function checkFormat({ formatVersion, tool }: Record<string, unknown>): void {
+function checkFormat({ formatVersion, tool }: Record<string, unknown>, own: number): void {
   if (!isSafeInteger(formatVersion)) throw badArtifact('its manifest names no format');
-  if (formatVersion >= ARTIFACT_READ_MIN && formatVersion <= ARTIFACT_VERSION) return;
+  if (formatVersion === own) return;
   const by = isObject(tool) && isText(tool['version'], 100) ? ` by cora ${tool['version']}` : '';
-  const newer = formatVersion > ARTIFACT_VERSION;
-  const message = `it was written${by} in format ${formatVersion}, which is ${newer ? 'newer' : 'older'} than cora ${TOOL_VERSION} reads (${ARTIFACT_VERSION})`;
+  const newer = formatVersion > own;
+  const message = `it was written${by} in format ${formatVersion}, which is ${newer ? 'newer' : 'older'} than cora ${TOOL_VERSION} reads (${own})`;
   throw new CoraError('INCOMPATIBLE_INDEX', message, {
     hint: newer ? `update cora: npm install ${PACKAGE_NAME}@latest` : 'pack the index again: cora pack',
   });
@@ -119,9 +113,7 @@ function checkFormat({ formatVersion, tool }: Record<string, unknown>): void {
 
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & ArtifactManifest {
   const { tool, repository, commit, tree, embedder, chunker, options, shard, text, counts, digest, members } = value;
-  const { formatVersion, search, segment } = value;
   return (
-    (formatVersion === 1 || (typeof search === 'boolean' && isHex(segment, 32, 32))) &&
     isObject(tool) &&
     isText(tool['name'], 100) &&
     isText(tool['version'], 100) &&
@@ -166,18 +158,19 @@ function isTexts(value: unknown): value is string[] {
 }
 
 /** Returns what is wrong with a manifest whose fields have the right types. */
-function problemOf(manifest: ArtifactManifest): string | null {
-  const { formatVersion, members, embedder, counts } = manifest;
-  const isKnown = (name: string): boolean =>
-    formatVersion === 1 ? MEMBER_NAME_1.test(name) : (MEMBERS as readonly string[]).includes(name);
-  const names = new Set(members.map(({ name }) => name));
-  const odd = members.find(({ name }) => !isKnown(name));
+function problemOf(manifest: ArtifactManifest, isPublished: boolean): string | null {
+  const { members, embedder, counts } = manifest;
+  const known = isPublished ? [FILES_MEMBER] : MEMBERS;
+  const odd = members.find(({ name }) => !known.includes(name));
   if (odd !== undefined) return `names a member that no index has: ${JSON.stringify(odd.name)}`;
-  if (members.length > MOST_MEMBERS) return 'names more members than an index can have';
-  if (names.size < members.length) return 'names a member twice';
+  const places = members.map(({ name }) => known.indexOf(name));
+  if (new Set(places).size < places.length) return 'names a member twice';
   if (members.some(({ name, size }) => size > (name === SEGMENT_MEMBER ? MOST_SEGMENT_BYTES : MOST_MEMBER_BYTES)))
     return 'names a member that is too large';
-  if (!(formatVersion === 1 ? isInOrder1(members) : isInOrder(members))) return 'names its members in another order';
+  const isInOrder =
+    known.slice(0, 2).every((_, at) => places[at] === at) &&
+    places.every((place, at) => at === 0 || place > places[at - 1]!);
+  if (!isInOrder) return 'names its members in another order';
   if (manifest.search === true && !manifest.text) return 'promises a search without text';
   if (embedder.dimensions < 1 || embedder.dimensions > MOST_DIMENSIONS) return 'names an impossible vector length';
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
@@ -193,32 +186,8 @@ export function chunkerMismatch({ chunker }: ArtifactManifest, hint: string): Co
   return new CoraError('INCOMPATIBLE_INDEX', message, { hint });
 }
 
-/** Returns where the rows begin in version 1. */
-export function firstBlockOf(members: readonly Member[]): number {
-  return members[1]?.name === COMMENTARY_MEMBER_1 ? 2 : 1;
-}
-
-function isInOrder1(members: readonly Member[]): boolean {
-  return members[0]?.name === FILES_MEMBER && inPairs(members.slice(firstBlockOf(members)));
-}
-
-function isInOrder(members: readonly Member[]): boolean {
-  const places = members.map(({ name }) => MEMBERS.indexOf(name as (typeof MEMBERS)[number]));
-  return places[0] === 0 && places[1] === 1 && places.every((place, at) => at === 0 || place > places[at - 1]!);
-}
-
-/** rows/000000.json.br, vectors/000000.bin, rows/000001.json.br, … */
-function inPairs(members: readonly Member[]): boolean {
-  return members.length % 2 === 0 && members.every(({ name }, at) => name === blockNames(at >> 1)[at % 2]);
-}
-
-export function blockNames(block: number): [rows: string, vectors: string] {
-  const number = String(block).padStart(6, '0');
-  return [`rows/${number}.json.br`, `vectors/${number}.bin`];
-}
-
-// files.json of version 1, and of what is published in object storage: the view's paths, and what
-// the build left out. Paths are shown and compared, never opened.
+// files.json of what is published in object storage: the view's paths, and what the build left
+// out. Paths are shown and compared, never opened.
 
 export interface FilesMember {
   /** Sorted by path, in code units. */
@@ -229,8 +198,8 @@ export interface FilesMember {
 }
 
 const MOST_PATH = 8192;
-/** Four values for each file; a member has room for a million. */
-const FILES_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
+/** Four values for each file or commentary; a member has room for a million. */
+const MEMBER_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
 export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
   const value = {
@@ -245,7 +214,7 @@ export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
 
 /** @throws CoraError BAD_ARTIFACT */
 export function decodeFiles(json: Buffer): FilesMember {
-  const value = parseHostileJson(json, FILES_LIMITS, 'a list of files');
+  const value = parseHostileJson(json, MEMBER_LIMITS, 'a list of files');
   if (!isObject(value)) throw badMember('a list of files that is no JSON');
   const { files, skipped, failed } = value;
   if (!Array.isArray(files) || !files.every(isFile)) throw badMember('an impossible file');
@@ -289,9 +258,9 @@ export function badMember(what: string): CoraError {
   return badArtifact(`it holds ${what}`);
 }
 
-// Prose of a language model about the chunks of the view, by content hash, as JSON by column: under
-// gzip, in version 1 under Brotli. It comes without vectors: whoever takes it embeds it. An
-// artifact may lack it, and one without text does.
+// Prose of a language model about the chunks of the view, by content hash, as JSON by column, under
+// gzip. It comes without vectors: whoever takes it embeds it. An artifact may lack it, and one
+// without text does.
 
 const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
 
@@ -301,8 +270,6 @@ const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
  */
 const MOST_COMMENTARY = 4000;
 const MOST_MODEL = 300;
-/** By column: an object of lists. */
-const COMMENTARY_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
 const COMMENTARY_CHECKS: Record<(typeof COMMENTARY_COLUMNS)[number], (value: unknown) => boolean> = {
   contentHash: (value) => isHex(value, 32, 32),
@@ -338,7 +305,7 @@ export function decodeCommentary(json: Buffer): Answered[] {
 }
 
 function commentaryColumnsIn(json: Buffer): unknown[][] {
-  const value = parseHostileJson(json, COMMENTARY_LIMITS, 'commentary');
+  const value = parseHostileJson(json, MEMBER_LIMITS, 'commentary');
   const columns = isObject(value) ? COMMENTARY_COLUMNS.map((name) => value[name]) : [];
   if (columns.length === 0 || !columns.every((values) => Array.isArray(values)))
     throw badMember('commentary that is no table');

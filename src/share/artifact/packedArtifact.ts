@@ -1,5 +1,5 @@
 /**
- * An artifact of version 2, read where it lies: a plain tar archive of members that are packed each
+ * An artifact, read where it lies: a plain tar archive of members that are packed each
  * on its own. The manifest comes first and tells the size of each, and so where it begins. It is
  * read through `ByteRanges`; a question reads the view and parts of the segment.
  *
@@ -20,7 +20,7 @@ import {
   type SegmentHeader,
 } from '../../engine/segmentFile.ts';
 import type { Answered } from '../../store/sideTables.ts';
-import { badArtifact, isCompressed, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import { badArtifact, isZip, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
 import { isChunkKind, LANGUAGE } from './blocks.ts';
 import {
   type ArtifactManifest,
@@ -95,13 +95,12 @@ export async function readPackedPlaces(
 }
 
 /**
- * Returns the most bytes that an archive has which begins so; any number for one that is compressed
- * as a whole, or in a zip of a workflow.
+ * Returns the most bytes that an archive has which begins so; any number for the zip of a workflow.
  * @param first more than a manifest has
  * @throws CoraError BAD_ARTIFACT for what is no archive, INCOMPATIBLE_INDEX
  */
 export async function mostBytesOf(first: Buffer): Promise<number> {
-  if (isCompressed(first)) return Number.POSITIVE_INFINITY;
+  if (isZip(first)) return Number.POSITIVE_INFINITY;
   const { places } = await readPackedPlaces(new MemoryRanges(first));
   const { from, size } = places.at(-1)!;
   return from + size + MOST_PADDING;
@@ -120,7 +119,6 @@ async function readManifest(ranges: ByteRanges): Promise<{ manifest: ArtifactMan
   if (end > ranges.size) throw badArtifact('it ends too early');
   const json = end <= first.length ? first.subarray(TAR_BLOCK, end) : await ranges.read(TAR_BLOCK, header.size);
   const manifest = parseManifest(asBuffer(json));
-  if (manifest.formatVersion === 1) throw badArtifact('it is of version 1, which is compressed as a whole');
   return { manifest, end };
 }
 

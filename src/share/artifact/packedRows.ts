@@ -1,5 +1,5 @@
 /**
- * The rows of an artifact of version 2: out of its segment, some blobs at a time, through the
+ * The rows of an artifact: out of its segment, some blobs at a time, through the
  * checks of all rows that somebody else made.
  */
 
@@ -9,7 +9,7 @@ import type { SearchColumn } from '../../engine/rowReader.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
 import type { Answered } from '../../store/sideTables.ts';
 import { badArtifact } from './archive.ts';
-import { type ArtifactBlob, checkedBlob, type RawBlock } from './blocks.ts';
+import { type ArtifactBlob, checkedBlob } from './blocks.ts';
 import type { ArtifactManifest, FilesMember } from './members.ts';
 import { inArtifact, type PackedArtifact } from './packedArtifact.ts';
 
@@ -93,7 +93,7 @@ export async function mustFit(segment: SegmentReader): Promise<void> {
   fitting.add(segment);
 }
 
-// An artifact that is open, of whichever version. Types only.
+// An artifact that is open. Types only.
 
 export interface ArtifactReader extends ArtifactRows {
   /** The open file that all of this is read from, whatever its name leads to by now. */
@@ -109,11 +109,7 @@ export interface ArtifactRows {
    * All rows, whole blobs together. To be read to the end: what is wrong there is known only then.
    */
   blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
-  /**
-   * Reads the same for those who decode and check it themselves: see decodeBlock and BlobOrder. One
-   * of the two can be read.
-   */
-  rawBlocks(): AsyncGenerator<RawBlock | BlobSpan, void, undefined>;
-  /** Not null from version 2 on. */
-  packed: PackedArtifact | null;
+  /** Says where the rows lie, for those who read and check them: see readSpan and BlobOrder. */
+  spans(): Promise<BlobSpan[]>;
+  packed: PackedArtifact;
 }

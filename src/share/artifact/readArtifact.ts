@@ -1,6 +1,5 @@
 /**
- * Reads an artifact, of whichever version. Nothing is written; a name in the archive is compared
- * and never opened.
+ * Reads an artifact. Nothing is written; a name in the archive is compared and never opened.
  */
 
 import { stat } from 'node:fs/promises';
@@ -8,12 +7,11 @@ import { CoraError, codeOf, isCoraError } from '../../base/errors.ts';
 import { FileRanges } from '../../engine/searchFile.ts';
 import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest, type ViewTotals } from '../../view/statistics.ts';
-import { ByteSource } from './archive.ts';
+import { badArtifact, isCompressed } from './archive.ts';
 import { type ArtifactBlob, BlobOrder } from './blocks.ts';
 import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
 import { type ArtifactReader, type ArtifactRows, blobSpans, readSpan } from './packedRows.ts';
-import { openBytes, readManifest, readVersion1 } from './readVersion1.ts';
 
 /**
  * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
@@ -38,32 +36,25 @@ export async function withArtifact<T>(file: string, read: (reader: ArtifactReade
 export async function openArtifact(file: string): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
   const packed = await openRanges(file);
   try {
-    if (packed !== null) {
-      const artifact = await openPackedArtifact(packed);
-      await artifact.check();
-      const reader = { ...(await readerOfPacked(artifact, file)), descriptor: packed.descriptor };
-      return { reader, close: async () => packed.close() };
-    }
-    const { bytes, descriptor, close } = await openBytes(file);
-    try {
-      return { reader: { ...(await readVersion1(bytes)), descriptor, packed: null }, close };
-    } catch (error) {
-      await close();
-      throw error;
-    }
+    const artifact = await openPackedArtifact(packed);
+    await artifact.check();
+    const reader = { ...(await readerOfPacked(artifact, file)), descriptor: packed.descriptor };
+    return { reader, close: async () => packed.close() };
   } catch (error) {
-    packed?.close();
+    packed.close();
     throw refusalNaming(file, error);
   }
 }
 
+/** Bytes that tell gzip and Zstandard. */
+const MOST_MAGIC = 4;
+
 /**
  * To be closed.
- * @returns null for what does not begin as an artifact does from version 2 on
- * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for one that is cut before
- * it could be told
+ * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT that names the file for what
+ * does not begin as an artifact does
  */
-export async function openRanges(file: string): Promise<FileRanges | null> {
+export async function openRanges(file: string): Promise<FileRanges> {
   const found = await stat(file).catch((error: unknown) => {
     const said = codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read: ${codeOf(error)}`;
     throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one', cause: error });
@@ -73,12 +64,16 @@ export async function openRanges(file: string): Promise<FileRanges | null> {
   const ranges = openFile(file);
   try {
     if (await beginsWithManifest(ranges)) return ranges;
+    const isWhole = isCompressed(await ranges.read(0, Math.min(MOST_MAGIC, ranges.size)));
+    throw badArtifact(
+      isWhole
+        ? 'it is compressed as a whole, and a packed index (.tar) is compressed inside'
+        : 'it is no packed index (.tar)',
+    );
   } catch (error) {
     ranges.close();
     throw refusalNaming(file, error);
   }
-  ranges.close();
-  return null;
 }
 
 function openFile(file: string): FileRanges {
@@ -121,9 +116,7 @@ export async function readerOfPacked(artifact: PackedArtifact, file: string): Pr
       }
       order.finish();
     },
-    async *rawBlocks() {
-      yield* await blobSpans(artifact, file);
-    },
+    spans: () => blobSpans(artifact, file),
     packed: artifact,
   };
 }
@@ -149,17 +142,11 @@ export function refusalNaming(
 export async function readArtifactManifest(file: string): Promise<ArtifactManifest> {
   const packed = await openRanges(file);
   try {
-    if (packed !== null) return await readPackedManifest(packed);
-    const { bytes, close } = await openBytes(file);
-    try {
-      return await readManifest(new ByteSource(bytes));
-    } finally {
-      await close();
-    }
+    return await readPackedManifest(packed);
   } catch (error) {
     throw refusalNaming(file, error);
   } finally {
-    packed?.close();
+    packed.close();
   }
 }
 

@@ -13,7 +13,6 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CoraError } from '../../base/errors.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
-import { ARTIFACT_VERSION } from '../../base/version.ts';
 import { makeFolderBeside, removeFolder } from '../../disk/makePrivate.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
 import { PACKED_LEAD, PACKED_MAGIC, PACKINGS, type Packing } from '../../engine/packedRanges.ts';
@@ -91,7 +90,7 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
     ];
     const members = contents.map(memberOf);
     const name = nameByContent(segment[0]!);
-    const manifest = encodeManifest({ ...about, segment: name, digest, members }, ARTIFACT_VERSION);
+    const manifest = encodeManifest({ ...about, segment: name, digest, members });
     const written = join(folder, 'packed');
     const parts = archive([{ name: MANIFEST, pieces: [manifest] }, ...contents]);
     await pipeline(Readable.from(parts), createWriteStream(written));

@@ -187,12 +187,7 @@ function ask({ worker, waiting, ended }: Thread, order: Order, asking: Waiting):
     return;
   }
   waiting.push(asking);
-  if (order.kind === 'check' && 'vectors' in order.block) {
-    // Copies of their own, which are handed over: what a buffer is a part of would be copied whole.
-    const rows = new Uint8Array(order.block.rows);
-    const vectors = new Uint8Array(order.block.vectors);
-    worker.postMessage({ kind: 'check', block: { rows, vectors } }, [rows.buffer, vectors.buffer]);
-  } else worker.postMessage(order);
+  worker.postMessage(order);
 }
 
 function startThread(url: URL, data: ThreadData): Thread {

@@ -11,15 +11,15 @@ import type { BlobKey, ChunkRow } from '../../base/types.ts';
 import { type BuiltSegment, builtSegment, byPlace } from '../../engine/joinSegments.ts';
 import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
 import { type Counts, digestOfRow, RowsDigest, TotalsOfRows, ViewStatistics } from '../../view/statistics.ts';
-import { type ArtifactBlob, type BlockForm, decodeBlock, type RawBlock } from '../artifact/blocks.ts';
+import type { ArtifactBlob, BlockForm } from '../artifact/blocks.ts';
 import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { type BlobSpan, readSpan } from '../artifact/packedRows.ts';
 import { ByteProof, type ProvenRow } from './byteProof.ts';
 import { SegmentProof, type Unproven } from './segmentProof.ts';
 import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
 
-/** A block as it was packed, or as rows that something else has looked at already. */
-export type OfferedBlock = RawBlock | BlobSpan | ArtifactBlob[];
+/** Blobs of an artifact, or rows that something else has looked at already. */
+export type OfferedBlock = BlobSpan | ArtifactBlob[];
 
 export interface BlockContext {
   form: BlockForm;
@@ -33,7 +33,7 @@ export interface Contents {
   read(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** For an artifact without text. */
   chunk: ChunkContent;
-  /** Opens one of version 2, which was checked. */
+  /** Opens one that was checked. */
   artifact(file: string): Promise<PackedArtifact>;
 }
 
@@ -101,7 +101,7 @@ async function checkBlock(
   contents: Contents,
   gatherer: SegmentGatherer,
 ): Promise<CheckedBlock> {
-  const block = await decoded(offered, form, contents);
+  const block = Array.isArray(offered) ? offered : await readSpan(await contents.artifact(offered.file), offered);
   const wanted = block.filter((blob) => !known.has(blobKeyOf(blob)));
   const bytes = await contents.read(wanted.map(({ blob }) => blob));
   const sum = new RowsDigest();
@@ -134,11 +134,6 @@ function refusedWith({ refused, content }: { refused: string; content?: Uint8Arr
   if (content === undefined) return { refused };
   const rows = blob.rows.map((row) => ({ ...row, vector: row.vector.slice() }));
   return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
-}
-
-async function decoded(offered: OfferedBlock, form: BlockForm, { artifact }: Contents): Promise<ArtifactBlob[]> {
-  if (Array.isArray(offered)) return offered;
-  return 'file' in offered ? readSpan(await artifact(offered.file), offered) : decodeBlock(offered, form);
 }
 
 interface CheckedRows {

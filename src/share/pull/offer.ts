@@ -31,7 +31,7 @@ export interface Offer {
   descriptor: number | null;
   manifest: ArtifactManifest;
   files: readonly ViewPath[];
-  /** The artifact itself from version 2 on; null for an older one and for object storage. */
+  /** The artifact itself; null for object storage. */
   packed: PackedArtifact | null;
   /** None of object storage. */
   commentary: readonly Answered[];
@@ -59,7 +59,9 @@ export function offerOf(reader: ArtifactReader): Offer {
     files: files.files,
     packed: reader.packed,
     commentary: reader.commentary,
-    blocks: () => reader.rawBlocks(),
+    async *blocks() {
+      yield* await reader.spans();
+    },
     take: (blob) => order.take(blob, blob.rows),
     finish: (sum) => {
       order.finish();

@@ -10,7 +10,7 @@ import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
 import type { Order, OrderAnswer, ThreadData } from './blockPool.ts';
-import { createRowKeeper, type OfferedBlock } from './checkBlock.ts';
+import { createRowKeeper } from './checkBlock.ts';
 import { readDictionary } from './segmentProof.ts';
 
 const port = parentPort;
@@ -46,17 +46,10 @@ async function obey(order: Order): Promise<{ done: unknown; buffers?: ArrayBuffe
     const segments = keeper.rest();
     return { done: segments, buffers: buffersOf(segments) };
   }
-  const checked = await keeper.check(received(order.block), { read, chunk: noParser, artifact });
+  const checked = await keeper.check(order.block, { read, chunk: noParser, artifact });
   const { hashes, counts } = checked.counts;
   const buffers = [hashes.buffer, counts.buffer, ...buffersOf(checked.segments)] as ArrayBuffer[];
   return { done: checked, buffers };
-}
-
-/** A Buffer arrives as the plain array that it is made of. */
-function received(block: OfferedBlock): OfferedBlock {
-  if (Array.isArray(block) || 'file' in block) return block;
-  const buffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { rows: buffer(block.rows), vectors: buffer(block.vectors) };
 }
 
 /** Artifacts without text are checked where the parsers are. */

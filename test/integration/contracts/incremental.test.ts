@@ -1,17 +1,13 @@
 /** Contract 1: an incremental index equals a fresh one, whatever else the store holds. histories.test.ts: whatever happened in between. */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { blobKeyOf, rowKeyOf } from '../../../src/base/identity.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import type { RepoState } from '../../../src/base/types.ts';
-import { sealBytes, sealJson } from '../../../src/disk/replaceFile.ts';
 import { UNTABLED } from '../../../src/indexing/build/keepRows.ts';
-import { readOutcomes } from '../../../src/store/state.ts';
-import { encodeView } from '../../../src/store/viewFile.ts';
-import { readView } from '../../../src/store/views.ts';
-import { indexedFiles, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
+import { indexedFiles, rowsIn } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
@@ -62,32 +58,6 @@ describe.each([
     repo.git('switch', '-q', '-c', 'old', 'HEAD~3');
     expect(await cora(repo).index()).toMatchObject(nothing);
     expect(await cora(repo.worktree('other', 'main')).index()).toMatchObject(nothing);
-  });
-
-  quick.it('goes on from a store of format 1, whose state has the files and names no view', async () => {
-    const repo = startingRepo();
-    await cora(repo).index();
-    const before = await cora(repo).queryAll(QUERIES);
-    const dir = storeDir(repo);
-    for (const view of readdirSync(join(dir, 'views')).filter((name) => name.endsWith('.view'))) {
-      const record = (await readView(dir, view.slice(0, -'.view'.length)))!;
-      const text = encodeView(record).toString('latin1').replace('"formatVersion":2', '"formatVersion":1');
-      writeFileSync(join(dir, 'views', view), sealBytes(Buffer.from(text, 'latin1')));
-    }
-    const { view: _, ...state } = readRepoState(dir);
-    const files = await indexedFiles(dir);
-    writeFileSync(join(dir, 'repo_state.json'), sealJson({ ...state, formatVersion: 1, files }));
-    writeFileSync(join(dir, 'blobs.json'), sealJson({ formatVersion: 1, blobs: await readOutcomes(dir) }));
-    for (const part of readdirSync(join(dir, 'views')).filter((name) => name.endsWith('.part')))
-      rmSync(join(dir, 'views', part));
-    expect((await cora(repo).queryAll(QUERIES)).map(timeless)).toEqual(before.map(timeless));
-    expect(await cora(repo).index()).toMatchObject({ computed: 0, embedded: 0 });
-    expect((await cora(repo).queryAll(QUERIES)).map(timeless)).toEqual(before.map(timeless));
-    repo.file('b.ts', sourceOf('ts', 78)).commit();
-    expect(await cora(repo).index()).toMatchObject({ computed: 1 });
-    expect(readRepoState(dir)).toMatchObject({ formatVersion: 2, view: expect.stringMatching(/^[0-9a-f]+$/) });
-    expect(readRepoState(dir).files).toBeUndefined();
-    await expectSameAsFresh(repo, repo);
   });
 
   quick.it('embeds again only the chunks of a changed file whose content changed', async () => {

@@ -344,7 +344,7 @@ describe('an index where it lies', () => {
     const { server, url } = await serving(() => ({ content: Buffer.from('<html>Not here</html>'), etag: '"1"' }));
     await expect(ask(url, 'total')).rejects.toMatchObject({
       code: 'BAD_ARTIFACT',
-      message: `${url} is no packed index.`,
+      message: `${url} is refused: it is no packed index (.tar).`,
     });
     expect(new Set(server.asked.map(({ headers }) => headers.authorization))).toEqual(new Set([undefined]));
   });

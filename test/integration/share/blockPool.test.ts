@@ -34,9 +34,7 @@ beforeAll(async () => {
   repository = await openRepository(repo.dir, repo.env);
   blocks = await withArtifact(file, async (reader) => {
     key = `${reader.files.files[3]!.blob}:${reader.files.files[3]!.language}`;
-    const all: OfferedBlock[] = [];
-    for await (const block of reader.rawBlocks()) all.push(block);
-    return all;
+    return reader.spans();
   });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -70,10 +68,11 @@ describe('threads', () => {
   it('refuse a block as this thread would, and go on', async () => {
     const pool = poolOf(1);
     try {
-      const torn = { rows: Buffer.from('no rows at all'), vectors: Buffer.alloc(1) };
-      await expect(pool.check(torn)).rejects.toMatchObject({
+      const torn = join(folder, 'torn.tar');
+      writeFileSync(torn, 'no rows at all');
+      await expect(pool.check({ file: torn, from: 0, to: 1 })).rejects.toMatchObject({
         code: 'BAD_ARTIFACT',
-        message: expect.stringContaining('torn'),
+        message: expect.stringContaining('ends too early'),
       });
       expect((await pool.check(blocks[0]!)).blobs.length).toBeGreaterThan(0);
     } finally {

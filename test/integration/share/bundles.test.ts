@@ -152,7 +152,7 @@ describe('a bundle', () => {
   });
 
   it('of a workflow artifact is GitHub’s, of the file in the zip', async () => {
-    const zip = makeZip([{ name: 'index.tar.gz', content }]);
+    const zip = makeZip([{ name: 'index.tar', content }]);
     const { api } = await fakeGithub(null, {
       others: (_, path) => {
         if (path.startsWith('attestations/')) return [200, { attestations: [{ bundle: JSON.parse(bundle) }] }];

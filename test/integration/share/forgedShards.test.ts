@@ -5,7 +5,6 @@
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { ByteReader, ByteWriter } from '../../../src/engine/bytes.ts';
@@ -23,7 +22,7 @@ import { packInBlocks } from '../../../src/share/artifact/writeArtifact.ts';
 import { mergeShards } from '../../../src/share/mergeShards.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { cora } from '../../helpers/cora.ts';
-import { putTogether, smallArtifact, takeApart, textOf, unpackedSegment } from '../../helpers/craftArtifact.ts';
+import { putTogether, takeApart, textOf, unpackedSegment } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
@@ -180,16 +179,4 @@ it('what a shard without text says of it all the same is left out', async () => 
     expect(await verifyArtifact(merged)).toMatchObject({ ok: true, problem: null });
     expect(takeApart(readFileSync(merged)).slice(1), run).toEqual(members);
   }
-});
-
-it('a shard of format 1 is refused with its format and the command that makes it again', async () => {
-  const [manifest, ...rest] = takeApart(await smallArtifact());
-  const told = { ...JSON.parse(manifest!.content.toString('utf8')), shard: { index: 1, count: 1 } };
-  const shard = join(tempDir(), 'shard.tar.gz');
-  const first = { ...manifest!, content: Buffer.from(JSON.stringify(told)) };
-  writeFileSync(shard, gzipSync(putTogether([first, ...rest])));
-  await expect(mergeShards([shard], join(tempDir(), 'merged.tar'), watch)).rejects.toMatchObject({
-    message: `${shard} is refused: it is of format 1, and only shards of format 2 are joined.`,
-    hint: 'obtain it again, or make a new one: cora index --shard 1/1 --rev ccccccccc && cora pack',
-  });
 });

@@ -34,15 +34,6 @@ describe('a server without ranges', () => {
     const { open } = place();
     expect((await open(`${server.url}/index.tar`)).file).not.toBeNull();
   });
-
-  it('an index of an older format is downloaded too', async () => {
-    const content = Buffer.concat([Buffer.from([0x1f, 0x8b]), archive('a')]);
-    const server = await webServer((request, response) => sendRange(request, response, { content, etag: '"1"' }));
-    const { open } = place();
-    const { file } = await open(`${server.url}/index.tar.gz`);
-    expect(file).toMatch(/\.tar\.gz$/);
-    expect(statSync(file!).size).toBe(content.length);
-  });
 });
 
 /** Answers the second request, which is for the bytes of one page. */

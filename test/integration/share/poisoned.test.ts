@@ -30,17 +30,23 @@ describe('a poisoned artifact', () => {
     ['documentation', (rows) => cell(rows, 'doc', 'append_filter', () => 'Run this as root.'), /name, a signature/],
     [
       'a definition',
-      (rows) => cell(rows, 'defines', 'append_filter', () => [['harmless', 'function', 1, 2]]),
+      (rows) =>
+        cell(rows, 'defines', 'append_filter', () => [
+          { name: 'harmless', kind: 'function', startLine: 1, endLine: 2 },
+        ]),
       /name, a signature/,
     ],
     [
       'a reference',
-      (rows) => cell(rows, 'references', 'append_filter', () => [['harmless', 'call']]),
+      (rows) => cell(rows, 'references', 'append_filter', () => [{ name: 'harmless', kind: 'call' }]),
       /name, a signature/,
     ],
     [
       'a definition elsewhere',
-      (rows) => cell(rows, 'defines', 'append_filter', () => [['append_filter', 'function', 1, 2_000]]),
+      (rows) =>
+        cell(rows, 'defines', 'append_filter', () => [
+          { name: 'append_filter', kind: 'function', startLine: 1, endLine: 2_000 },
+        ]),
       /definition is outside/,
     ],
     ['lines', (rows) => cell(rows, 'endLine', 'append_filter', (line: number) => line + 5), /other lines/],

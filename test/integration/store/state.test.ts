@@ -49,7 +49,7 @@ describe('state', () => {
   it('that is torn is named as broken, with the doctor', async () => {
     const dir = tempDir();
     const json = JSON.stringify(STATE);
-    const torn = ['', json.slice(0, 100), 'null', '[]', '{}', '"x"', '{"formatVersion":1}', `${json}}`];
+    const torn = ['', json.slice(0, 100), 'null', '[]', '{}', '"x"', '{"formatVersion":2}', `${json}}`];
     for (const content of [...torn, '{"formatVersion":"1"}', JSON.stringify({ ...STATE, skipped: null })]) {
       writeFileSync(join(dir, 'repo_state.json'), content);
       const hint = expect.stringContaining('cora doctor --fix');

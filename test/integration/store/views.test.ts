@@ -3,13 +3,12 @@
  * and by what is different from the one before.
  */
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../../src/base/identity.ts';
-import { sealBytes } from '../../../src/disk/replaceFile.ts';
 import { decodeView, encodeView, type ViewPart } from '../../../src/store/viewFile.ts';
 import type { ViewRecord } from '../../../src/store/views.ts';
 import {
@@ -99,18 +98,6 @@ describe('by difference', () => {
     }
     expect(bytesIn(dir)).toBeLessThan(6 * whole);
     expect((await readView(dir, 'a30'))!.commit).toBe(shaOf('commit 30'));
-  });
-
-  it('goes on from a view of the format before, which holds all by itself', async () => {
-    const dir = tempDir();
-    mkdirSync(join(dir, 'views'));
-    const bytes = sealBytes(encodeView(large()));
-    const before = Buffer.from(bytes.toString('latin1').replace('"formatVersion":2', '"formatVersion":1'), 'latin1');
-    writeFileSync(join(dir, 'views', 'aa.view'), sealBytes(before.subarray(0, -40)));
-    const read = (await readView(dir, 'aa'))!;
-    expect(read).toEqual(large());
-    await writeView(dir, 'bb', changed(large(), 1), read);
-    expect(await readView(dir, 'bb')).toMatchObject(changed(large(), 1));
   });
 
   it('is nothing where a byte of a part is another one, or a part is gone', async () => {

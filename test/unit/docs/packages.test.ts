@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT } from '../../../src/base/version.ts';
+import { ARTIFACT_VERSION, CHUNKER_FINGERPRINT } from '../../../src/base/version.ts';
 import { LIST_FORMAT } from '../../../src/engine/searchFile.ts';
 
 it('docs/packages.md has the numbers of this version in the last column of its table', () => {
@@ -9,10 +9,9 @@ it('docs/packages.md has the numbers of this version in the last column of its t
   const rows = [...table.split('\n- ')[0]!.matchAll(/^\| ([^|]+) \|.*\| ([^|]+) \|$/gm)];
   const now = Object.fromEntries(rows.map(([, name, value]) => [name, value]));
   const [chunks, vectors, redaction, columns] = CHUNKER_FINGERPRINT.split('.');
-  const read = Array.from({ length: ARTIFACT_VERSION - ARTIFACT_READ_MIN + 1 }, (_, at) => ARTIFACT_READ_MIN + at);
   expect(now).toMatchObject({
     'packed index: writes': String(ARTIFACT_VERSION),
-    'packed index: reads': read.join(', '),
+    'packed index: reads': String(ARTIFACT_VERSION),
     'chunks and words': chunks,
     vectors,
     redaction,
