@@ -33,7 +33,8 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
     withFiles: false,
   });
   if (asked === null) return null;
-  const { history, since, until, about, wanted, paths, fitting, ordered } = asked;
+  const { history, since, until, about, wanted, paths, fitting, ordered, author, isStranger } = asked;
+  if (isStranger) return noCommits(question, `No author of the commits searched is called ${author}.`);
   const most = (unasked: number): number => Math.min(count ?? unasked, MOST_COUNTED);
   const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
   const shown = fitting.length === 0 ? [] : ordered.slice(0, most(MATCHING));
@@ -43,7 +44,11 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   const best = matching[0] ?? (paths.length > 0 ? undefined : recent[0]);
   return {
     kind: 'git',
-    asked: { about: revision ?? about, since, until, ...(one === null ? touchingIn(asked) : {}) },
+    asked: {
+      ...{ about: revision ?? about, since, until },
+      ...(author === null ? {} : { author }),
+      ...(one === null ? touchingIn(asked) : {}),
+    },
     recent: recent.map(lineOf),
     matching: matching.map(lineOf),
     authors:

@@ -42,17 +42,22 @@ export async function commitFilter(
   { paths, author, since, until, now }: Omit<CommitSearchRequest, 'text' | 'limit'>,
 ): Promise<CommitFilter> {
   const byPath = paths.length === 0 ? null : matchGlobs(paths);
-  const name = author?.toLowerCase();
+  const name = author === null ? null : folded(author);
   const [from, to] = await Promise.all([
     since === null ? null : resolveSince(repository, since, now, '--since'),
     until === null ? null : resolveSince(repository, until, now, '--until'),
   ]);
   return (commit) =>
-    (name === undefined || `${commit.author} <${commit.email}>`.toLowerCase().includes(name)) &&
+    (name === null || folded(`${commit.author} <${commit.email}>`).includes(name)) &&
     (from === null || from(commit)) &&
     (to === null || !to(commit)) &&
     (byPath === null ||
       commit.files!.some(({ path, oldPath }) => byPath(path) || (oldPath !== null && byPath(oldPath))));
+}
+
+/** Returns a name without its accents, in small letters: `adrian` for `Adrián`. */
+export function folded(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** @param text blank for the newest; @returns all that pass, best first */

@@ -13,6 +13,7 @@ import type { CommitSource } from './commitSource.ts';
 import {
   type CommitFilter,
   type CommitSearchRequest,
+  folded,
   inOrder,
   type Ranked,
   rankCommits,
@@ -80,6 +81,10 @@ interface AskedCommits extends Since {
   fitting: Ranked;
   /** They are in the order that the question asks for; all commits where it has no subject. */
   ordered: Ranked;
+  /** The author whose commits alone are meant; null for everybody. */
+  author: string | null;
+  /** True if no author has the name that the question gives, nor one with it as a part. */
+  isStranger: boolean;
 }
 
 /**
@@ -111,9 +116,12 @@ export async function findAsked(
     about !== ''
       ? await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages })
       : { ...NOTHING, fitting: byAuthor === null ? [] : rankCommits(history, '', wanted) };
+  const found = { ...bounds, about, wanted, history, paths, touching, author: byAuthor === null ? null : author!.name };
+  if (byAuthor === null && !isNamed && isStranger(history, author))
+    return { ...found, fitting: [], ordered: [], author: author!.name, isStranger: true };
   if (question.needs === 'name' && !isNamed && byAuthor === null && !isAuthor(history, about)) return null;
   const ordered = said === '' ? rankCommits(history, '', wanted) : inOrder(history, fitting, question.order);
-  return { ...bounds, about: said, wanted, history, paths, touching, fitting, ordered };
+  return { ...found, fitting, ordered, isStranger: false };
 }
 
 /** @returns null where the name, which need not be one, is no author's */
@@ -123,9 +131,11 @@ async function authorFilter(
   { name, isPart }: NonNullable<HistoryQuestion['author']>,
 ): Promise<CommitFilter | null> {
   if (isPart) return source.filter({ ...NO_FILTER, author: name });
-  const wanted = name.toLowerCase();
-  const isTheirs: CommitFilter = ({ author }) =>
-    author.toLowerCase() === wanted || author.toLowerCase().split(/\s/, 1)[0] === wanted;
+  const wanted = folded(name);
+  const isTheirs: CommitFilter = ({ author }) => {
+    const theirs = folded(author);
+    return theirs === wanted || theirs.split(/\s/, 1)[0] === wanted;
+  };
   return commits.some(isTheirs) ? isTheirs : null;
 }
 
@@ -318,8 +328,18 @@ async function nameIn(
 }
 
 function isAuthor({ commits }: History, about: string): boolean {
-  const [name = ''] = about.toLowerCase().split(' ');
-  return name !== '' && commits.some(({ author }) => author.toLowerCase().split(/\s+/).includes(name));
+  const [name = ''] = folded(about).split(' ');
+  return name !== '' && commits.some(({ author }) => folded(author).split(/\s+/).includes(name));
+}
+
+/**
+ * True for a name that no author has, nor has a part of. A word in small letters may be a thing:
+ * `changes by value`.
+ */
+function isStranger({ commits }: History, asked: HistoryQuestion['author']): boolean {
+  if (asked === undefined || !/^\p{Lu}/u.test(asked.name)) return false;
+  const name = folded(asked.name);
+  return !commits.some(({ author, email }) => folded(`${author} ${email}`).includes(name));
 }
 
 const EXTENSION = /\.[A-Za-z]\w{0,5}$/;

@@ -179,6 +179,7 @@ export const historySchema = z
         about: z.string(),
         since: z.string().nullable(),
         until: z.string().nullable(),
+        author: z.string().optional().describe('Whose commits alone were looked for.'),
         touching: z.array(z.string()).optional().describe('Files and folders that the question names.'),
       })
       .describe('What was understood.'),

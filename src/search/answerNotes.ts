@@ -126,13 +126,23 @@ export function namedPlaces(touching: readonly string[], shown: (path: string) =
   return `${touching.slice(0, MOST_PLACES).map(shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
+/** ` by Jane since v1.2 until v1.3` */
+export function boundsOf({ author, since, until }: GitContext['asked']): string {
+  const bounds = [
+    ['by', author],
+    ['since', since],
+    ['until', until],
+  ];
+  return bounds.flatMap(([word, value]) => (value == null ? [] : [` ${word} ${value}`])).join('');
+}
+
 export function gitContextLines({ matching, recent, authors, asked, note }: GitContext): string[] {
   if (note !== undefined) return [oneLine(note)];
   const listed = matching.length > 0 ? matching : recent;
-  const until = asked.until === null ? '' : ` until ${oneLine(asked.until)}`;
-  const since = `${asked.since === null ? '' : ` since ${oneLine(asked.since)}`}${until}`;
-  const fitting = asked.touching === undefined ? 'fit the question' : `touched ${namedPlaces(asked.touching, oneLine)}`;
-  const title = matching.length > 0 ? `Commits that ${fitting}${since}:` : `The newest commits${since}:`;
+  const since = oneLine(boundsOf(asked));
+  const words = asked.about === '' ? '' : ' that fit the question';
+  const fitting = asked.touching === undefined ? words : ` that touched ${namedPlaces(asked.touching, oneLine)}`;
+  const title = matching.length > 0 ? `Commits${fitting}${since}:` : `The newest commits${since}:`;
   const by = authors.map(({ author, commits }) => `${oneLine(author)} (${commits})`);
   return [
     listed.length === 0 ? `There is no commit${since}.` : title,

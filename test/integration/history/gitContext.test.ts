@@ -112,6 +112,25 @@ it('gives the newest first where a question asks for what was done lately', asyn
   expect(commits.slice(0, 2).map(({ subject }) => subject.slice(-9))).toEqual(['once more', 'retries 8']);
 });
 
+it('says whose commits it looked for, whether or not the name has accents, and who is no author', async () => {
+  const repo = vault();
+  repo.git('commit', '-q', '--allow-empty', '--author=Adrián Chaves <a@example.com>', '-m', 'Say it in Spanish');
+  const year = Number(repo.git('log', '-1', '--format=%cd', '--date=format:%Y'));
+  await cora(repo).index();
+  const linesOf = async (question: string) => gitContextLines((await cora(repo).gitContext(question))!);
+  const { asked, matching } = (await cora(repo).gitContext(`commits by Adrian in ${year}`))!;
+  expect(asked).toMatchObject({ author: 'Adrian', about: '', since: `${year}-01-01` });
+  expect(matching).toHaveLength(1);
+  expect((await linesOf('commits by adrian'))[0]).toBe('Commits by adrian:');
+  expect(await linesOf('commits by Adrian in 1999')).toEqual([
+    'There is no commit by Adrian since 1999-01-01 until 2000-01-01.',
+  ]);
+  expect(await linesOf(`commits by Zoe in ${year}`)).toEqual(['No author of the commits searched is called Zoe.']);
+  expect(await cora(repo).gitContext('changes by value')).toBeNull();
+  expect((await cora(repo).commits('commits by Zoe')).commits).toEqual([]);
+  expect((await cora(repo).commits('', { author: 'adrian' })).commits).toHaveLength(1);
+});
+
 it('names the files and folders that it took for a name of the question', async () => {
   const repo = vault();
   repo.file('docs/lock/use.md', '# Use\n').commit('Say how to use it');
