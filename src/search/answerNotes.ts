@@ -67,6 +67,10 @@ const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
   relevance: 'the rest is far less relevant',
 };
 
+/** Matches text in a script that puts no spaces between words: a sentence of it is one word. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{L}\p{M}]*/u;
+
 /**
  * @param nothing why no file passes the filters: see explainFilters
  * @returns the answer with its sentence: `12 of 50: nothing else in the index matches.`
@@ -78,6 +82,11 @@ export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
   const { asked, cutBy, filtered, results } = result;
   const found = results.filter(({ why }) => !why.include).length;
   if (nothing !== null) return { ...result, fewer: nothing };
+  const [unspaced] = UNSPACED.exec(result.query) ?? [];
+  if (found === 0 && cutBy === null && unspaced !== undefined) {
+    const fewer = `Nothing has ${unspaced} as a word of its own, between spaces or punctuation. Inside longer words only an exact search looks for it: cora grep ${unspaced}`;
+    return { ...result, fewer };
+  }
   if (asked === null || found >= asked) return { ...result, fewer: null };
   const rest = found === 0 ? 'nothing' : 'nothing else';
   const exhausted = filtered ? `${rest} that the filters leave matches` : `${rest} in the index matches`;
