@@ -160,14 +160,15 @@ interface Since {
  * @throws CoraError BAD_REVISION that names tags; GIT
  */
 async function readSince(source: CommitSource, question: HistoryQuestion): Promise<Since> {
-  const release = question.since === LAST_RELEASE ? ((await source.newestTags())[0] ?? null) : null;
-  const names = [release ?? question.since, question.until];
+  const names = [await releaseMeant(source, question), question.until];
   const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(source, name))));
   const isMissing = (at: number): boolean => names[at] !== null && points[at] === null;
+  const isFolder = question.since === LAST_RELEASE && isMissing(1) && (await filesNamed(source, [names[1]!])) !== null;
+  const versions = isFolder ? [] : question.versions;
   for (const at of [0, 1]) {
-    if (isMissing(at) && question.versions.includes(names[at]!)) throw await noSuchRevision(source, names[at]!);
+    if (isMissing(at) && versions.includes(names[at]!)) throw await noSuchRevision(source, names[at]!);
   }
-  const isOfWords = question.versions.length === 0 && (isMissing(0) || isMissing(1));
+  const isOfWords = versions.length === 0 && (isMissing(0) || isMissing(1));
   const used = names.map((name, at) => (isOfWords || isMissing(at) ? null : name));
   const words = names.filter((name, at) => name !== null && used[at] === null);
   const isSwapped = !used.includes(null) && (await isReversed(source, points));
@@ -175,6 +176,12 @@ async function readSince(source: CommitSource, question: HistoryQuestion): Promi
   const bounds = { since: since ?? null, until: until ?? null };
   const about = [question.subject, ...words].join(' ').trim();
   return { ...bounds, about, wanted: await source.filter({ ...NO_FILTER, ...bounds }) };
+}
+
+async function releaseMeant(source: CommitSource, { since, until }: HistoryQuestion): Promise<string | null> {
+  if (since !== LAST_RELEASE) return since;
+  if (until !== null) return source.tagBefore(until);
+  return (await source.newestTags())[0] ?? since;
 }
 
 /** A date in milliseconds, or the name of a commit. */

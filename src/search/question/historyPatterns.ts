@@ -42,7 +42,10 @@ export interface HistoryQuestion {
   isOfMessages: boolean;
 }
 
-/** `since` of `what changed since the last release`: the newest tag of the repository. */
+/**
+ * `since` of `what changed since the last release`: the newest tag of the repository; with an
+ * `until`, the one before that: `what changed in v1.2`.
+ */
 export const LAST_RELEASE = 'the last release';
 
 /** `src/server.c`, `server.c` */
@@ -119,7 +122,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'changes',
     first: 'the all commits changes',
-    pattern: `(?:the |all )?(?:commits|changes) (?:of|for|to|in|on) (?=${FILE_ENDS})`,
+    pattern: `(?:the |all )?(?:commits|changes) (?:of|for|to|in|on) (?:(?:the )?(?:release|version|tag) )?(?=${FILE_ENDS})`,
     needs: 'name',
   },
   {
@@ -148,7 +151,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'changes',
     first: 'what',
-    pattern: `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d))\\b.*)?[?. ]*$`,
+    pattern: `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d+))\\b.*)?[?. ]*$`,
   },
   {
     kind: 'changes',

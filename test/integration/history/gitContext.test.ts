@@ -71,6 +71,26 @@ it('reads revisions, ranges and years in a sentence, where the repository has th
   expect(await subjects(`commits in ${year - 1}`)).toEqual([]);
 });
 
+it('gives for a release what came since the one before, unless a folder is called so', async () => {
+  const repo = vault();
+  repo.git('tag', 'v1.0', 'HEAD~2');
+  repo.git('tag', 'v1.1', 'HEAD~1');
+  repo.file('src/v3/start.ts', 'export const start = 3;\n').commit('Start with three');
+  await cora(repo).index();
+  const { gitContext } = cora(repo);
+  const subjectsOf = async (question: string) => {
+    const { recent, matching } = (await gitContext(question))!;
+    return (matching.length > 0 ? matching : recent).map(({ subject }) => subject);
+  };
+  expect((await gitContext('what changed in v1.1?'))!.asked).toMatchObject({ since: 'v1.0', until: 'v1.1' });
+  expect(await subjectsOf('what changed in v1.1?')).toEqual(['Open twice']);
+  expect(await subjectsOf('commits in the release v1.0')).toEqual(['Introduce the write lock']);
+  expect(await subjectsOf('who changed src/open.ts in v1.1')).toEqual(['Open twice']);
+  expect(await subjectsOf('what changed in v3')).toEqual(['Start with three']);
+  for (const question of ['what changed in v99', 'what was added in 99.1', 'what is new in version 7'])
+    await expect(gitContext(question)).rejects.toThrow('There is no revision');
+});
+
 it('tells who maintains a file that it knows, and nothing else', async () => {
   const repo = vault();
   await cora(repo).index();
