@@ -33,7 +33,7 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
     withFiles: false,
   });
   if (asked === null) return null;
-  const { history, since, until, about, wanted, paths, fitting, ordered, author, isStranger } = asked;
+  const { history, since, until, about, wanted, paths, fitting, ordered, timely, author, isStranger } = asked;
   if (isStranger) return noCommits(question, `No author of the commits searched is called ${author}.`);
   const most = (unasked: number): number => Math.min(count ?? unasked, MOST_COUNTED);
   const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
@@ -55,7 +55,7 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
       kind !== 'who'
         ? []
         : order === 'newest'
-          ? latestAuthors(shown.length === 0 ? [] : ordered)
+          ? latestAuthors(shown.length === 0 ? [] : ordered.slice(0, timely))
           : authorsOf(about === '' && order === null ? ordered : fitting),
     commit: best === undefined ? null : await describe(source, best),
     freshness: history.freshness,
@@ -72,7 +72,8 @@ async function readRevision(source: CommitSource, name: string, isSure: boolean)
 }
 
 function authorsOf(ranked: Ranked): GitContext['authors'] {
-  const authors = countedAuthors(ranked);
+  const least = NEARLY * Math.max(0, ...ranked.map(({ score }) => score));
+  const authors = countedAuthors(ranked.filter(({ score }) => score >= least));
   return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1)).slice(0, AUTHORS);
 }
 
@@ -83,11 +84,8 @@ function latestAuthors(ordered: Ranked): GitContext['authors'] {
 
 /** Returns the authors in the order of the commits. */
 function countedAuthors(ranked: Ranked): GitContext['authors'] {
-  const least = NEARLY * Math.max(0, ...ranked.map(({ score }) => score));
   const counts = new Map<string, number>();
-  for (const { commit, score } of ranked) {
-    if (score >= least) counts.set(commit.author, (counts.get(commit.author) ?? 0) + 1);
-  }
+  for (const { commit } of ranked) counts.set(commit.author, (counts.get(commit.author) ?? 0) + 1);
   return [...counts].map(([author, commits]) => ({ author, commits }));
 }
 

@@ -81,6 +81,8 @@ interface AskedCommits extends Since {
   fitting: Ranked;
   /** They are in the order that the question asks for; all commits where it has no subject. */
   ordered: Ranked;
+  /** The number of those at its beginning that time alone has put in order. */
+  timely: number;
   /** The author whose commits alone are meant; null for everybody. */
   author: string | null;
   /** True if no author has the name that the question gives, nor one with it as a part. */
@@ -112,16 +114,20 @@ export async function findAsked(
   const paths = about.split(' ').filter((word) => PATH.test(word));
   const named = await nameIn(source, question, about);
   const history = known ?? (await source.history(request.withFiles || paths.length > 0 || named !== null));
-  const { fitting, isNamed, touching } =
+  const { fitting, isNamed, touching, nouns } =
     about !== ''
       ? await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages })
       : { ...NOTHING, fitting: byAuthor === null ? [] : rankCommits(history, '', wanted) };
   const found = { ...bounds, about, wanted, history, paths, touching, author: byAuthor === null ? null : author!.name };
   if (byAuthor === null && !isNamed && isStranger(history, author))
-    return { ...found, fitting: [], ordered: [], author: author!.name, isStranger: true };
+    return { ...found, fitting: [], ordered: [], timely: 0, author: author!.name, isStranger: true };
   if (question.needs === 'name' && !isNamed && byAuthor === null && !isAuthor(history, about)) return null;
-  const ordered = said === '' ? rankCommits(history, '', wanted) : inOrder(history, fitting, question.order);
-  return { ...found, fitting, ordered, isStranger: false };
+  const whole = question.order === 'newest' ? sayingAll(history, fitting, nouns) : [];
+  const inTime =
+    said === ''
+      ? inOrder(history, rankCommits(history, '', wanted), 'newest')
+      : inOrder(history, fitting, question.order, whole);
+  return { ...found, fitting, ...inTime, isStranger: false };
 }
 
 /** @returns null where the name, which need not be one, is no author's */
@@ -219,9 +225,11 @@ interface Fitting {
   /** They touched what the question names. */
   isNamed: boolean;
   touching: readonly string[];
+  /** The words, without verbs, that were looked for in messages and paths. */
+  nouns: readonly string[];
 }
 
-const NOTHING: Fitting = { fitting: [], isNamed: false, touching: [] };
+const NOTHING: Fitting = { fitting: [], isNamed: false, touching: [], nouns: [] };
 
 interface Wanted {
   about: string;
@@ -252,11 +260,18 @@ async function findFitting(
     const plain: CommitFilter = (commit) => commit.parents.length < 2 && wanted(commit) && touches(commit);
     const byWords = others.length === 0 ? [] : rankCommits(history, others.join(' '), plain);
     const fitting = byWords.length > 0 ? byWords : rankCommits(history, '', plain);
-    if (fitting.length > 0) return { fitting, isNamed: true, touching: places };
+    if (fitting.length > 0) return { fitting, isNamed: true, touching: places, nouns: [] };
   }
   const words = wordsOf(about, paths);
   if (words === '') return NOTHING;
-  return { ...NOTHING, fitting: await findSaying(history, words, wanted, isOfMessages) };
+  const nouns = words.split(' ').filter((word) => isOfMessages || !VERB.test(word));
+  return { ...NOTHING, nouns, fitting: await findSaying(history, words, nouns, wanted) };
+}
+
+/** Returns those that have each of these words. */
+function sayingAll(history: History, ranked: Ranked, nouns: readonly string[]): Ranked {
+  const sets = nouns.map((noun) => new Set(rankCommits(history, noun, () => true).map(({ commit }) => commit)));
+  return sets.length === 0 ? [] : ranked.filter(({ commit }) => sets.every((set) => set.has(commit)));
 }
 
 /** `Ecto.Model`, `std::vector`; not `lock.ts` */
@@ -269,10 +284,9 @@ const DOTTED = /^[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+$/;
 async function findSaying(
   history: History,
   words: string,
+  nouns: readonly string[],
   wanted: CommitFilter,
-  isOfMessages: boolean,
 ): Promise<Ranked> {
-  const nouns = words.split(' ').filter((word) => isOfMessages || !VERB.test(word));
   const names = nouns.filter(isDotted);
   if (names.length > 0) {
     const whole = await rankSaying(history, words, wanted, names);
@@ -392,8 +406,11 @@ async function filesNamed(
     .filter((part) => part !== '');
   if (name === '') return null;
   const isWanted = (path: string): boolean => placeNamed(path, name) !== null || isMadeOf(path, parts);
-  const paths = await source.files((path) => isWanted(path) || folderEndingWith(path, name) !== null);
-  const exact = paths.filter(isWanted);
+  const paths = await source.files(
+    (path) => isWanted(path) || isMadeOf(path, parts, true) || folderEndingWith(path, name) !== null,
+  );
+  const same = paths.filter(isWanted);
+  const exact = same.length > 0 ? same : paths.filter((path) => isMadeOf(path, parts, true));
   const places = exact.flatMap((path) => placeNamed(path, name) ?? []);
   // Words that several paths are made of name none of them.
   const named = places.length === 0 && exact.length === 1 ? exact : places;
@@ -408,13 +425,19 @@ async function filesNamed(
   };
 }
 
-/** True if the file and its folders have these names, in any order; `plugin` is `plugins/`. */
-function isMadeOf(path: string, names: readonly string[]): boolean {
+/**
+ * True if the file and its folders have these names, in any order; `plugin` is `plugins/`.
+ * @param isLoose also `robots.txt` for robotstxt.py, and `middleware` for downloadermiddlewares/
+ */
+function isMadeOf(path: string, names: readonly string[], isLoose = false): boolean {
   const folders = path.split('/').map(plainOf);
   const file = folders.pop()!;
-  const isFile = (name: string): boolean => name === file || name === withoutExtension(file);
+  const isFile = (name: string): boolean =>
+    name === file || (isLoose ? name.replaceAll('.', '') : name) === withoutExtension(file);
   const kinds = folders.map(singular);
-  const isFolder = (name: string): boolean => kinds.includes(singular(name));
+  const isFolder = (name: string): boolean =>
+    kinds.includes(singular(name)) ||
+    (isLoose && singular(name).length > 3 && kinds.some((kind) => kind.endsWith(singular(name))));
   return names.length > 1 && names.some(isFile) && names.every((name) => isFile(name) || isFolder(name));
 }
 

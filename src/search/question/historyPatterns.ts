@@ -170,6 +170,12 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   },
   {
     kind: 'changes',
+    first: 'what are the all any latest newest most recent',
+    pattern:
+      '(?:what (?:are|were) |are there )?(?:the |all |any )?(?:latest|newest|(?:most )?recent) (?:[\\w./-]+ ){1,3}(?:changes|commits)[?. ]*$',
+  },
+  {
+    kind: 'changes',
     first: 'what the all any changes commits',
     pattern: `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|(?:in|during) (?:19|20)\\d\\d\\b|in the (?:last|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|after)\\b`,
     needs: 'point',
@@ -315,6 +321,8 @@ const RUN_PATTERNS: readonly string[] = [
   `^(?:in )?(?:which|what) version .+ (?:written|changed|added) (?:to|into)\\b`,
   // "what was added to the queue", "who removed the entry from the cache"
   `^(?:what|who|when) .*(?:added|written|wrote|moved|removed|deleted|dropped|committed)(?: .+)? (?:to|into|onto|from|in) (?:the|a|an|each|its) ${HOLDER}[?. ]*$`,
+  // "latest state changes"
+  `^(?:.* )?(?:latest|newest|recent) (?:\\S+ )*?(?:${HOLDER}|${HELD}) (?:changes|commits)[?. ]*$`,
   // "the last commit of the transaction"
   `\\bcommits?\\b.* (?:of|in|to|by|from|for|on) (?:(?:the|a|an|each|this|our) )?${HELD}[?. ]*$`,
   `\\bcommits? (?:that|which) (?:is|are|(?:was|were|has|have|had)(?! (?:been )?(?:made|done|pushed|signed|tagged|${DONE}))|does|the|it)\\b`,

@@ -151,6 +151,26 @@ it('says whose commits it looked for, whether or not the name has accents, and w
   expect((await cora(repo).commits('', { author: 'adrian' })).commits).toHaveLength(1);
 });
 
+it('puts what was done lately first, however well an older commit fits', async () => {
+  const repo = tempRepo();
+  repo
+    .file('ws.c', 'int a;\n')
+    .commit('Add a websocket server: websockets, websocket frames and a websocket handshake');
+  repo.file('ws.c', 'int b;\n').commit('Fix a leak\n\nIn a file of the websocket code.');
+  repo.file('net/downloadermiddlewares/robotstxt.py', 'a = 1\n').file('robotstxt.py', 'a = 1\n');
+  repo.commit('Obey them');
+  repo.file('robotstxt.py', 'a = 2\n').commit('Read robots.txt without the middleware');
+  await cora(repo).index();
+  const subjectsOf = async (question: string) =>
+    (await cora(repo).gitContext(question))!.matching.map(({ subject }) => subject.slice(0, 10));
+  for (const question of ['what changed in the websocket code lately', 'latest websocket changes'])
+    expect([question, await subjectsOf(question)]).toEqual([question, ['Fix a leak', 'Add a webs']]);
+  expect(await subjectsOf('what changed in the websocket code')).toEqual(['Add a webs', 'Fix a leak']);
+  const { asked, matching } = (await cora(repo).gitContext('who changed the robots.txt middleware last'))!;
+  expect(asked.touching).toEqual(['net/downloadermiddlewares/robotstxt.py']);
+  expect(matching.map(({ subject }) => subject)).toEqual(['Obey them']);
+});
+
 it('names the files and folders that it took for a name of the question', async () => {
   const repo = vault();
   repo.file('docs/lock/use.md', '# Use\n').commit('Say how to use it');
