@@ -344,8 +344,20 @@ async function nameIn(
   if (words.length === 0 || words.length > MOST_WORDS || isOfMessages) return null;
   const isFolder = FOLDER.test(about);
   const named = await filesNamed(source, words, isFolder);
+  if (named !== null && words.length === 1 && isOfCode(words[0]!, named.places)) return null;
   const isPart = words.length > 1 && IS_PART.test(words.at(-1)!);
   return named ?? (isPart ? filesNamed(source, words.slice(0, -1), isFolder) : null);
+}
+
+/** `AutoThrottle` */
+const INNER_CAPITAL = /^(?=.*[a-z])[A-Za-z]\w*[A-Z]\w*$/;
+
+/** True for a name of the code that only documents, tests and examples have, in another case. */
+function isOfCode(name: string, places: readonly string[]): boolean {
+  const isProse = (place: string): boolean => fileFeaturesOf(place, languageOf(place)).prose && !place.endsWith('/');
+  return (
+    INNER_CAPITAL.test(name) && places.every((place) => (isBeside(place) || isProse(place)) && !place.includes(name))
+  );
 }
 
 function isAuthor({ commits }: History, about: string): boolean {

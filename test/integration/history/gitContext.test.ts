@@ -151,6 +151,19 @@ it('says whose commits it looked for, whether or not the name has accents, and w
   expect((await cora(repo).commits('', { author: 'adrian' })).commits).toHaveLength(1);
 });
 
+it('takes a name with inner capitals for one of the code, unless a file beside it is written so', async () => {
+  const repo = tempRepo();
+  repo.file('throttle.py', 'class AutoThrottle:\n    pass\n').commit('Add AutoThrottle');
+  repo.file('docs/autothrottle.rst', 'Slow down\n').file('docs/SlowStart.md', '# Start\n').commit('Say how it is used');
+  await cora(repo).index();
+  const touchingOf = async (question: string) => (await cora(repo).gitContext(question))!.asked.touching;
+  const { asked, authors, matching } = (await cora(repo).gitContext('who introduced AutoThrottle'))!;
+  expect(asked).not.toHaveProperty('touching');
+  expect([authors.length, matching[0]?.subject]).toEqual([1, 'Add AutoThrottle']);
+  expect(await touchingOf('who introduced autothrottle')).toEqual(['docs/autothrottle.rst']);
+  expect(await touchingOf('who wrote SlowStart')).toEqual(['docs/SlowStart.md']);
+});
+
 it('puts what was done lately first, however well an older commit fits', async () => {
   const repo = tempRepo();
   repo
