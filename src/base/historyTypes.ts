@@ -124,6 +124,8 @@ export interface GitContext {
    * them first, at most 5.
    */
   authors: { author: string; commits: number }[];
+  /** The number of their other authors, where there are more. Not told of several repositories. */
+  otherAuthors?: number;
   /** The best match, or the newest commit; null in a repository without one. */
   commit: GitContextCommit | null;
   /** Says why no commit was looked for; absent where one was. */

@@ -42,6 +42,12 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   const matching = one === null ? found : [one];
   // The newest commit says nothing of a file that none of those at hand has touched.
   const best = matching[0] ?? (paths.length > 0 ? undefined : recent[0]);
+  const authors =
+    kind !== 'who'
+      ? []
+      : order === 'newest'
+        ? latestAuthors(shown.length === 0 ? [] : ordered.slice(0, timely))
+        : authorsOf(about === '' && order === null ? ordered : fitting);
   return {
     kind: 'git',
     asked: {
@@ -51,12 +57,8 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
     },
     recent: recent.map(lineOf),
     matching: matching.map(lineOf),
-    authors:
-      kind !== 'who'
-        ? []
-        : order === 'newest'
-          ? latestAuthors(shown.length === 0 ? [] : ordered.slice(0, timely))
-          : authorsOf(about === '' && order === null ? ordered : fitting),
+    authors: authors.slice(0, AUTHORS),
+    ...(authors.length > AUTHORS ? { otherAuthors: authors.length - AUTHORS } : {}),
     commit: best === undefined ? null : await describe(source, best),
     freshness: history.freshness,
   };
@@ -74,12 +76,12 @@ async function readRevision(source: CommitSource, name: string, isSure: boolean)
 function authorsOf(ranked: Ranked): GitContext['authors'] {
   const least = NEARLY * Math.max(0, ...ranked.map(({ score }) => score));
   const authors = countedAuthors(ranked.filter(({ score }) => score >= least));
-  return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1)).slice(0, AUTHORS);
+  return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1));
 }
 
 /** Returns the authors of the newest commits that fit, whoever made the newest one first. */
 function latestAuthors(ordered: Ranked): GitContext['authors'] {
-  return countedAuthors(ordered.slice(0, RECENT)).slice(0, AUTHORS);
+  return countedAuthors(ordered.slice(0, RECENT));
 }
 
 /** Returns the authors in the order of the commits. */

@@ -188,6 +188,7 @@ export const historySchema = z
     authors: z
       .array(z.object({ author: z.string(), commits: z.number() }))
       .describe('For a "who": those of the commits.'),
+    otherAuthors: z.number().optional().describe('How many more they have.'),
     commit: z
       .object({ commit: z.string(), diff: z.string(), diffCut: z.number().describe('Lines that are left out.') })
       .nullable()

@@ -4,7 +4,7 @@
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
-import { dayOf, size } from '../base/renderText.ts';
+import { count, dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import type { HistoryQuestion } from './question.ts';
 import { oneLine } from './quoteCode.ts';
@@ -145,23 +145,33 @@ export function boundsOf({ author, since, until }: GitContext['asked']): string 
   return bounds.flatMap(([word, value]) => (value == null ? [] : [` ${word} ${value}`])).join('');
 }
 
-export function gitContextLines({ matching, recent, authors, asked, note }: GitContext): string[] {
+/** `Jane Doe (12), John Roe (3) and 4 more`; '' for nobody */
+export function namedAuthors(
+  { authors, otherAuthors }: Pick<GitContext, 'authors' | 'otherAuthors'>,
+  shown: (author: string) => string,
+): string {
+  const names = authors.map(({ author, commits }) => `${shown(author)} (${count(commits)})`);
+  return names.join(', ') + (otherAuthors === undefined ? '' : ` and ${count(otherAuthors)} more`);
+}
+
+export function gitContextLines(context: GitContext): string[] {
+  const { matching, recent, asked, note } = context;
   if (note !== undefined) return [oneLine(note)];
   const listed = matching.length > 0 ? matching : recent;
   const since = oneLine(boundsOf(asked));
   const words = asked.about === '' ? '' : ' that fit the question';
   const fitting = asked.touching === undefined ? words : ` that touched ${namedPlaces(asked.touching, oneLine)}`;
   const title = matching.length > 0 ? `Commits${fitting}${since}:` : `The newest commits${since}:`;
-  const by = authors.map(({ author, commits }) => `${oneLine(author)} (${commits})`);
+  const by = namedAuthors(context, oneLine);
   return [
     listed.length === 0 ? `There is no commit${since}.` : title,
     ...listed.map(({ repository, commit, author, authorDate, subject }) => {
       const of = repository === undefined ? '' : `${repository} `;
       return oneLine(`${of}${commit.slice(0, 9)} ${dayOf(authorDate)} ${subject} (${author})`);
     }),
-    ...(by.length === 0
+    ...(by === ''
       ? []
-      : [`${matching.length > 0 ? 'Their authors' : `Authors of all commits searched${since}`}: ${by.join(', ')}`]),
+      : [`${matching.length > 0 ? 'Their authors' : `Authors of all commits searched${since}`}: ${by}`]),
     ...removalNotes({ matching, asked }),
   ];
 }
