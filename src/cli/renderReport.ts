@@ -85,13 +85,18 @@ function skippedLine({ skipped }: IndexReport): string {
   return `Skipped ${counted(skipped.length, 'file')}: ${tally(reasons)} — ${howToList(reasons)}`;
 }
 
+/** Says what to do about files whose content is in no blob. */
+const FILTERED =
+  'filtered ones go through a filter of Git (Git LFS, git-crypt), which Cora does not run: commit them without it to index them';
+
 /**
- * Says which command lists what a build has skipped. A blob that it lacked may lie in the working
- * tree, so that only the commit's own files show it.
+ * Says which command lists what a build has skipped, and how filtered files get into an index. A
+ * blob that it lacked may lie in the working tree, so that only the commit's own files show it.
  */
 export function howToList(reasons: Partial<Record<SkipReason, number>>): string {
   const lacks = reasons['missing-blob'] !== undefined || reasons['missing-object'] !== undefined;
-  return asTyped(`list them with: cora files${lacks ? ' --rev HEAD' : ''}`);
+  const command = asTyped(`list them with: cora files${lacks ? ' --rev HEAD' : ''}`);
+  return reasons.filtered === undefined ? command : `${command}; ${FILTERED}`;
 }
 
 /** `3 secrets in 1 file`, and where they are named. */

@@ -66,8 +66,8 @@ export interface RelationBounds {
   files: ReadonlySet<BlobKey>;
   /** The names of definitions of the focuses. */
   names: ReadonlySet<string>;
-  /** The names of what the focuses use. */
-  used: ReadonlySet<string>;
+  /** The names of what the focuses use; null for all of them. */
+  used: ReadonlySet<string> | null;
 }
 
 /**
@@ -87,10 +87,13 @@ export async function findRelations(
     }
   });
   const names = new Set(focuses.flatMap(({ definitions }) => definitions.map(({ name }) => name)));
-  const [users, uses] =
-    bounds === undefined
-      ? await Promise.all([findMentions(context, names), findMentionsIn(context, focuses, () => true)])
-      : await findWithin(context, focuses, bounds);
+  const isBounded = bounds !== undefined && bounds.used !== null;
+  const [users, uses] = isBounded
+    ? await findWithin(context, focuses, { ...bounds, used: bounds.used! })
+    : await Promise.all([
+        findMentions(context, bounds?.names ?? names, bounds?.files),
+        findMentionsIn(context, focuses, () => true),
+      ]);
   const found = new Map<string, Relation>();
   const add = (relation: Relation): void => {
     const { path, startLine, symbol } = relation.place;
@@ -116,7 +119,7 @@ export async function findRelations(
 async function findWithin(
   context: SymbolContext,
   focuses: readonly Focus[],
-  { files, names, used }: RelationBounds,
+  { files, names, used }: RelationBounds & { used: ReadonlySet<string> },
 ): Promise<[LinkedMention[], LinkedMention[]]> {
   const own = used.size === 0 ? [] : focuses.map(({ path }) => blobKeyOf(fileAt(context.view, path)!));
   // What the focuses use is only looked for where they stand.

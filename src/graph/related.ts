@@ -9,7 +9,7 @@ import { dot } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { Filters, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind } from '../base/types.ts';
-import { DEFINES, joinedName } from '../base/words.ts';
+import { DEFINES, joinedName, REFERS } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
@@ -27,7 +27,7 @@ import {
   withChunks,
 } from './findRelations.ts';
 import { namedTests, pairTests } from './findTests.ts';
-import type { SymbolContext } from './readFiles.ts';
+import { rowsOfName, type SymbolContext } from './readFiles.ts';
 import { GRAPH_COLUMNS, type GraphChunk, type GraphRow } from './referenceGraph.ts';
 
 export interface RelatedRequest extends Filters {
@@ -321,6 +321,9 @@ export interface NeighbourhoodGraph {
   truncated: boolean;
 }
 
+/** The files in which users are looked for, first ones by path: reading them takes a second. */
+const MOST_USING_FILES = 1000;
+
 /**
  * @param limit neighbours at most
  * @throws CoraError USAGE for a place that is not in the caller's view
@@ -332,7 +335,12 @@ export async function neighbourhood(
 ): Promise<NeighbourhoodGraph> {
   const { store, view } = context;
   const { seed, focus } = await findPlace(store, view, place);
-  const relations = strongestFirst(view, await findRelations(context, [focus]));
+  const names = new Set(focus.definitions.map(({ name }) => name));
+  const { keys } = await rowsOfName(context, REFERS, names);
+  const isCut = keys.size > MOST_USING_FILES;
+  const using = isCut ? view.files.map(blobKeyOf).filter((key) => keys.has(key)) : [];
+  const bounds = isCut ? { files: new Set(using.slice(0, MOST_USING_FILES)), names, used: null } : undefined;
+  const relations = strongestFirst(view, await findRelations(context, [focus], bounds));
   const held = await withChunks(context, relations.slice(0, limit), []);
   const found = held.map(({ one: { place: there, use, isUser }, row: { chunkId } }) => ({
     ...there,
@@ -357,7 +365,7 @@ export async function neighbourhood(
       ...(isUser ? { from: id, to: center } : { from: center, to: id }),
       reason: use,
     })),
-    truncated: relations.length > limit,
+    truncated: isCut || relations.length > limit,
   };
 }
 

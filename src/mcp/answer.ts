@@ -50,10 +50,20 @@ export function errorResult(thrown: unknown): CallToolResult {
   const text = isCoraError(error)
     ? [withArguments(error.message), hintOf(error)]
         .filter((line) => line !== '')
-        .map((line) => oneLine(redactText(line)))
+        .map((line) => oneLine(redactText(withinLine(line))))
         .join('\n')
-    : `Unexpected error: ${oneLine(error instanceof Error ? error.message : String(error))}`;
+    : `Unexpected error: ${oneLine(withinLine(error instanceof Error ? error.message : String(error)))}`;
   return { content: [{ type: 'text', text: redactText(text) }], isError: true };
+}
+
+/** Characters of a sentence at its beginning and at its end. */
+const LINE_HEAD = 1200;
+const LINE_TAIL = 600;
+
+/** Cuts a sentence in the middle: it may repeat an argument, and that may have any length. */
+export function withinLine(line: string): string {
+  if (line.length <= LINE_HEAD + LINE_TAIL) return line;
+  return `${line.slice(0, LINE_HEAD)} … ${line.slice(-LINE_TAIL)}`;
 }
 
 function hintOf({ code, hint = '' }: CoraError): string {
@@ -99,8 +109,8 @@ export function listAnswer<T>(
     const { freshness } = known.view;
     return fitItems(items, { budget, ...asked }, (shown, tooSmall) => {
       const left = items.length - shown.length;
-      const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
-      const call = tooSmall === undefined ? next(shown) : LARGER;
+      const notice = tooSmall ?? (shown.length === 0 ? withinLine(nothing) : undefined);
+      const call = tooSmall === undefined ? withinLine(next(shown)) : LARGER;
       const lines = [
         notice ?? shown.map(render).join('\n'),
         '',

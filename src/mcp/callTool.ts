@@ -9,7 +9,7 @@ import { withOpened } from '../base/concurrency.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { repositoryMap } from '../search/repositoryMap.ts';
 import { readLines } from '../view/readLines.ts';
-import { errorResult, resultOf, staleLines, type ToolCall, type ToolProgram } from './answer.ts';
+import { errorResult, resultOf, staleLines, type ToolCall, type ToolProgram, withinLine } from './answer.ts';
 import type { Place } from './places.ts';
 import type { ToolName } from './toolList.ts';
 import { grep, read } from './tools/files.ts';
@@ -93,6 +93,6 @@ async function contentsOf(uri: URL, mimeType: string, read: () => Promise<string
     return { contents: [{ uri: uri.href, mimeType, text: await read() }] };
   } catch (error) {
     if (!isCoraError(error)) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, withinLine(error.message));
   }
 }

@@ -84,6 +84,11 @@ export const relatedHit = z.object({
 
 export const assumed = z.array(z.object({ asked: z.string(), meant: z.array(z.string()) }));
 
+export const missingPaths = z
+  .array(z.object({ asked: z.string(), nearest: z.string().nullable() }))
+  .optional()
+  .describe('Paths of the question that no indexed file has, each with the nearest file.');
+
 /** With the beginning of its lists: freshnessData in answer.ts. */
 export const freshnessResult = freshnessSchema.extend({
   unlisted: z.number().optional().describe('How many more files the two lists have.'),

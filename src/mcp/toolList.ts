@@ -217,11 +217,14 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   fixed: ['literal', 'fixedstrings'],
 };
 
+/** Arguments that a tool does not have: the others are not named. */
+const MOST_UNKNOWN = 5;
+
 function explainUnknown(tool: string, keys: readonly string[], known: readonly string[]): string {
-  const each = keys.map((key) => {
+  const each = keys.slice(0, MOST_UNKNOWN).map((key) => {
     const plain = key.toLowerCase().replace(/[^a-z]/g, '');
     const meant = known.find((one) => OTHER_WORDS[one]?.includes(plain)) ?? nearest(key, known);
-    return `${tool} has no argument "${key}"${meant === undefined ? '.' : `: did you mean "${meant}"?`}`;
+    return `${tool} has no argument "${key.slice(0, 60)}"${meant === undefined ? '.' : `: did you mean "${meant}"?`}`;
   });
   return `${each.join(' ')} It takes ${known.length === 0 ? 'none' : known.join(', ')}.`;
 }

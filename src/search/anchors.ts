@@ -7,7 +7,9 @@
 
 import { rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
+import { nearest } from '../base/nearest.ts';
 import { fileNameOf } from '../base/patterns.ts';
+import type { MissingPath } from '../base/searchTypes.ts';
 import type { Definition } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
 import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
@@ -16,17 +18,19 @@ import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
 import { type NamedInText, namesIn, type Report, type WrittenPath } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
-/** Says how strongly a question names one file: each number is between 0 and 1. */
+/** Says how strongly a question names one file: each number but `line` is between 0 and 1. */
 export interface Anchors {
   /** Its path is written, or stands in an address of a forge. */
   namedPath: number;
+  /** The line of it that is written behind its path; 0 for none. */
+  line: number;
   /** A stack frame is in it: 1 the innermost of the view's own. */
   frame: number;
   /** It defines what is named: rare names count more, qualified ones too. */
   defined: number;
 }
 
-export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, frame: 0, defined: 0 };
+export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, line: 0, frame: 0, defined: 0 };
 
 export interface Anchored {
   byPath: ReadonlyMap<string, Anchors>;
@@ -49,9 +53,9 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
     const own = getOrMake(byPath, path, () => ({ ...NO_ANCHORS }));
     own[name] = Math.max(own[name], value);
   };
-  const byName = filesByName(view.files);
+  const isSource = ({ path, language }: SearchedFile): boolean => !isAside(path, language);
   const filesAt = (paths: readonly string[]): SearchedFile[] => [
-    ...new Set(paths.flatMap((path) => fileAt(path, byName) ?? [])),
+    ...new Set(paths.flatMap((path) => fileOf({ path, alone: false }, view.files, isSource)?.file ?? [])),
   ];
   const framed = filesAt(report.frames.map(({ path }) => path));
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
@@ -67,10 +71,20 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
 
 /** @returns null where a question that is no report names no file of the view */
 export function findNamedFiles(paths: readonly WrittenPath[], { files }: SearchedView): Anchored | null {
-  const named = new Set(paths.flatMap((written) => namedFile(written, files) ?? []));
-  if (named.size === 0) return null;
-  const byPath = new Map([...named].map(({ path }) => [path, { ...NO_ANCHORS, namedPath: 1 }]));
-  return { byPath, rows: [], files: [...named] };
+  const lines = new Map<SearchedFile, number>();
+  for (const written of paths) {
+    const file = wholeFile(written, files);
+    if (file !== null) lines.set(file, lines.get(file) || written.line);
+  }
+  if (lines.size === 0) return null;
+  const byPath = new Map([...lines].map(([{ path }, line]) => [path, { ...NO_ANCHORS, namedPath: 1, line }]));
+  return { byPath, rows: [], files: [...lines.keys()] };
+}
+
+function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
+  // Whoever asks what reads a file of data knows the file.
+  const found = written.isUsed ? null : fileOf(written, files);
+  return found?.isWhole === true ? found.file : null;
 }
 
 // The definitions that a report names.
@@ -158,46 +172,103 @@ function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readon
   });
 }
 
-/**
- * Returns the one file that a written path means: the file with the longest common end. Where of a
- * longer path only the file name agrees, it is another project's.
- */
-function fileAt(written: string, byName: ReadonlyMap<string, readonly SearchedFile[]>): SearchedFile | null {
-  const wanted = written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-  const candidates = byName.get(wanted.at(-1) ?? '') ?? [];
-  const found = candidates.map((file) => ({ file, common: commonEnd(file.path.split('/'), wanted) }));
-  const most = found.reduce((best, { common }) => Math.max(best, common), 0);
-  const best = found.filter(({ common }) => common === most).map(({ file }) => file);
-  const sources = best.filter(({ path, language }) => !isAside(path, language));
-  const [one] = sources;
-  if (one === undefined || sources.length > 1) return null;
-  return most > 1 || wanted.length === 1 || !one.path.includes('/') ? one : null;
+interface FoundFile {
+  file: SearchedFile;
+  /**
+   * The whole written path agrees; of one that begins outside of the repository, the file's whole
+   * path.
+   */
+  isWhole: boolean;
 }
 
 /** `/home/me/app/src/a.ts`, `C:/app/src/a.ts`, `../src/a.ts`, `https://host/app/src/a.ts` */
 const FROM_OUTSIDE = /^(?:\/|~|\.\.\/|[a-z][a-z+]*:)/i;
 
 /**
- * Returns the file whose path is written, else the only one whose path ends so, else of a path that
- * begins outside of the repository the file that it leads to. A name that several files have is no
- * path, unless nothing else is asked for.
+ * Returns the one file that a written path means: the file with the longest common end, of several
+ * the one whose whole path that is. A name that several files have is no path, unless nothing else
+ * is asked for. Where of a longer path only the file name agrees, it is another project's.
+ * @param mayBeMeant leaves out files, after the ends were compared
  */
-function namedFile({ path: written, alone }: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
+function fileOf(
+  { path: written, alone }: Pick<WrittenPath, 'path' | 'alone'>,
+  files: readonly SearchedFile[],
+  mayBeMeant: (file: SearchedFile) => boolean = () => true,
+): FoundFile | null {
   // A word needs no list of all names.
-  if (!/[./]/.test(written)) return files.find(({ path }) => path === written) ?? null;
-  const parts = written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-  const wanted = parts.join('/');
-  const sameName = filesByName(files).get(parts.at(-1) ?? '') ?? [];
-  const exact = sameName.find(({ path }) => path === wanted);
-  if (exact !== undefined) return alone || written.includes('/') || sameName.length === 1 ? exact : null;
-  const [ending, ...others] = sameName.filter(({ path }) => path.endsWith(`/${wanted}`));
-  if (ending !== undefined) return others.length === 0 ? ending : null;
-  if (!FROM_OUTSIDE.test(written)) return null;
-  const inside = sameName.filter(({ path }) => path.includes('/') && wanted.endsWith(`/${path}`));
-  return inside.reduce<SearchedFile | null>(
-    (best, one) => (best === null || one.path.length > best.path.length ? one : best),
-    null,
+  if (alone && !/[./]/.test(written)) {
+    const file = files.find(({ path }) => path === written);
+    return file === undefined ? null : { file, isWhole: true };
+  }
+  const wanted = partsOf(written);
+  const found = (filesByName(files).get(wanted.at(-1) ?? '') ?? []).map((file) => {
+    const own = file.path.split('/');
+    return { file, parts: own.length, common: commonEnd(own, wanted) };
+  });
+  const most = found.reduce((best, { common }) => Math.max(best, common), 0);
+  const meant = found.filter(({ file, common }) => common === most && mayBeMeant(file));
+  const whole = alone || written.includes('/') ? meant.find(({ parts }) => parts === most) : undefined;
+  const one = whole ?? (meant.length === 1 ? meant[0] : undefined);
+  if (one === undefined || (most === 1 && wanted.length > 1 && one.parts > 1)) return null;
+  const isInside = FROM_OUTSIDE.test(written) && most > 1 && one.parts === most;
+  return { file: one.file, isWhole: most === wanted.length || isInside };
+}
+
+function partsOf(written: string): string[] {
+  return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+// Written paths that no file has.
+
+/** More are not looked for. */
+const MOST_MISSING = 3;
+/** `src/a.ts`, `./a.ts`, `a.ts`: with an ending, without marks. */
+const FILE_PATH = /^[\p{L}\p{N}_@.+~$/-]*\.(\w{1,8})$/u;
+/** A shorter name without its ending is near to too many. */
+const LEAST_STEM = 5;
+
+/**
+ * @param views the files of all that is searched: a path that one of them may mean is not missing,
+ * and an ending that none of them has is no file's
+ */
+export function findMissingPaths(
+  paths: readonly WrittenPath[],
+  views: readonly (readonly SearchedFile[])[],
+): MissingPath[] {
+  const candidates = paths.filter(
+    ({ path, alone }) => FILE_PATH.test(path) && !FROM_OUTSIDE.test(path) && (alone || path.includes('/')),
   );
+  if (candidates.length === 0) return [];
+  const isKnown = (path: string): boolean => {
+    const wanted = partsOf(path).join('/');
+    const sameName = views.flatMap((files) => filesByName(files).get(fileNameOf(wanted)) ?? []);
+    return sameName.some((file) => `/${file.path}`.endsWith(`/${wanted}`));
+  };
+  const known = paths.filter(({ path }) => isKnown(path));
+  const missing = candidates.filter(({ path }) => !known.some((other) => other.path.includes(path)));
+  if (missing.length === 0) return [];
+  const endings = new Set(views.flatMap((files) => [...filesByName(files).keys()].map(endingOf)));
+  const ofFiles = missing.filter(({ path }) => endings.has(endingOf(path)));
+  return ofFiles.slice(0, MOST_MISSING).map(({ path }) => ({
+    asked: path,
+    nearest: views.reduce<string | null>((found, files) => found ?? nearestFile(path, files), null),
+  }));
+}
+
+function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+/** Returns the file of this name, else of the nearest one, that has most of the folders. */
+function nearestFile(written: string, files: readonly SearchedFile[]): string | null {
+  const byName = filesByName(files);
+  const folders = partsOf(written);
+  const name = folders.pop()!;
+  const isLong = name.lastIndexOf('.') >= LEAST_STEM;
+  const near = byName.has(name) ? name : isLong ? nearest(name, [...byName.keys()]) : undefined;
+  if (near === undefined) return null;
+  const shared = ({ path }: SearchedFile): number => path.split('/').filter((one) => folders.includes(one)).length;
+  return byName.get(near)!.reduce((best, one) => (shared(one) > shared(best) ? one : best)).path;
 }
 
 function commonEnd(a: readonly string[], b: readonly string[]): number {

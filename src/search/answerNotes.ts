@@ -21,9 +21,12 @@ const MOST_NAMED = 5;
 /** @returns [] for a whole answer about everything that the caller has */
 export function answerNotes(result: SearchResult): string[] {
   const { results, cutBy, assumed } = result;
-  const notes = assumed.map(
-    ({ asked, meant }) => `Nothing is named ${oneLine(asked)}; searched for ${oneLine(meant.join(', '))}.`,
-  );
+  const notes = [
+    ...assumed.map(
+      ({ asked, meant }) => `Nothing is named ${oneLine(asked)}; searched for ${oneLine(meant.join(', '))}.`,
+    ),
+    ...missingPathNotes(result).map(oneLine),
+  ];
   if (result.missingVectors !== undefined) notes.push(missingNote(result.missingVectors));
   if (result.fewer !== null) notes.push(result.fewer);
   else if (results.length === 0) notes.push(`Nothing found for ${JSON.stringify(oneLine(result.query).slice(0, 80))}.`);
@@ -31,6 +34,13 @@ export function answerNotes(result: SearchResult): string[] {
   if (results.some(({ text }) => /REDACTED\*/.test(text)))
     notes.push('REDACTED**** stands where the file has a secret.');
   return [...notes, ...freshnessNotes(result)];
+}
+
+/** Names the files that the question names and that are not there. */
+export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'missingPaths'>): string[] {
+  return missingPaths.map(({ asked, nearest }) => {
+    return `No indexed file is ${asked}${nearest === null ? '.' : `; the nearest is ${nearest}.`}`;
+  });
 }
 
 /** Says of an answer what it was not ranked by. */

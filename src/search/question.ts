@@ -19,7 +19,14 @@ import {
 import { isReport, type Report, readReport } from './question/report.ts';
 
 export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
-export { type AskedName, type NamedInText, namesIn, type TypeWord, type WrittenPath } from './question/readNames.ts';
+export {
+  type AskedName,
+  type NamedInText,
+  namesIn,
+  type TypeWord,
+  type WrittenPath,
+  writtenPaths,
+} from './question/readNames.ts';
 export type { Report } from './question/report.ts';
 
 export interface Question {

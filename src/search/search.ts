@@ -24,7 +24,7 @@ import { checkFilters } from '../view/checkFilters.ts';
 import { withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
-import { type Anchored, findAnchors, findNamedFiles } from './anchors.ts';
+import { type Anchored, findAnchors, findMissingPaths, findNamedFiles } from './anchors.ts';
 import { withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
 import {
@@ -204,10 +204,17 @@ async function answer(
     ),
   }));
   const [alone] = searched;
+  // A chat or pasted code names files of other places.
+  const written = request.question.isLong ? [] : request.question.paths;
+  const missingPaths = findMissingPaths(
+    written,
+    open.map(({ view }) => view.files),
+  );
   const found = {
     query: request.question.text,
     mode: request.mode,
     assumed,
+    ...(missingPaths.length === 0 ? {} : { missingPaths }),
     freshness: open.length + failed.length === 1 ? alone!.freshness : freshnessOfAll(searched),
     truncated: cutBy !== null,
     cutBy,

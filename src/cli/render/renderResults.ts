@@ -22,7 +22,7 @@ import {
 } from '../../base/renderText.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import { gitContextLines, missingNote } from '../../search/answerNotes.ts';
+import { gitContextLines, missingNote, missingPathNotes } from '../../search/answerNotes.ts';
 import {
   chooseLines,
   type ExcerptOptions,
@@ -31,6 +31,7 @@ import {
   reasonsOf,
   wordsOfAnswer,
 } from '../../search/queryWords.ts';
+import { type WrittenPath, writtenPaths } from '../../search/question.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
 import { fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
@@ -68,7 +69,8 @@ export async function renderResults(result: SearchResult, options: ResultOptions
 function render(result: SearchResult, options: ResultOptions, highlight: Highlighter): string {
   const words = wordsOfAnswer(result);
   const paint = createPaint(options.color);
-  const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
+  const paths = writtenPaths(result.query).filter(({ line }) => line > 0);
+  const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight, paths }));
   const assumed = renderAssumed(result, options.width).map((line) => paint.yellow(visible(line)));
   const report = renderReport(result, options.width).map((line) => paint.dim(visible(line)));
   const lead = [assumed, report].flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')]));
@@ -82,6 +84,8 @@ function render(result: SearchResult, options: ResultOptions, highlight: Highlig
 interface HitOptions extends ResultOptions {
   paint: Paint;
   highlight: Highlighter;
+  /** Those of the question that have a line. */
+  paths: readonly WrittenPath[];
 }
 
 function renderHit(wide: SearchHit, words: QueryWords, options: HitOptions): string {
@@ -152,7 +156,10 @@ function renderSymbol(hit: SearchHit, words: QueryWords, { paint, width }: HitOp
 function renderCode(hit: SearchHit, words: QueryWords, options: HitOptions): string[] {
   const lines = hit.text.split('\n').map(visibleCode);
   const { paint, color, maxLines = 8, context = 1 } = options;
-  const shown = chooseShown(hit, lines, words, { maxLines, context, signature: visibleCode(hit.signature) });
+  const signature = visibleCode(hit.signature);
+  const shown =
+    linesAsked(hit, lines.length, options.paths, maxLines) ??
+    chooseShown(hit, lines, words, { maxLines, context, signature });
   const colors = options.highlight(hit.language, lines.join('\n'));
   const margin = commonIndent(shown.map((at) => lines[at]!));
   const gutter = Math.max(3, String(hit.startLine + (shown.at(-1) ?? 0)).length);
@@ -169,6 +176,21 @@ function renderCode(hit: SearchHit, words: QueryWords, options: HitOptions): str
     rows.push(`${INDENT}${paint.dim(String(hit.startLine + at).padStart(gutter))}  ${styled}`.trimEnd());
   }
   return rows;
+}
+
+/** @returns indexes of the line that the question names and of those around it; null without one */
+function linesAsked(
+  { path, startLine, endLine }: SearchHit,
+  count: number,
+  paths: readonly WrittenPath[],
+  maxLines: number,
+): number[] | null {
+  const asked = paths.find(({ path: written, line }) => {
+    return startLine <= line && line <= endLine && `/${path}`.endsWith(`/${written.replace(/^\.\//, '')}`);
+  });
+  if (asked === undefined) return null;
+  const from = Math.max(0, Math.min(asked.line - startLine - Math.floor(maxLines / 2), count - maxLines));
+  return Array.from({ length: Math.min(maxLines, count) }, (_, at) => from + at);
 }
 
 /** @returns indexes of the lines to show: an elided line never is one */
@@ -224,19 +246,20 @@ function nothingFound({ query }: SearchResult): string {
   return `Nothing found for ${cutEnd(JSON.stringify(visible(query)), 60)}`;
 }
 
-// Writes a line for each name that nothing has and that a search took for another: a person must
-// see that it is not the one that was typed.
+// Writes a line for each name that nothing has and that a search took for another, and for each
+// path that no file has: a person must see that it is not the one that was typed.
 
 /**
  * @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it
  * was asked for
  */
-function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number): string[] {
-  return assumed.flatMap(({ asked, meant }) => {
+function renderAssumed(result: Pick<SearchResult, 'assumed' | 'missingPaths'>, width: number): string[] {
+  const names = result.assumed.map(({ asked, meant }) => {
     const last = meant.at(-1)!;
-    const names = meant.length === 1 ? last : `${meant.slice(0, -1).join(', ')} and ${last}`;
-    return wrap(`Nothing is named ${asked}; showing ${names}.`, width);
+    const shown = meant.length === 1 ? last : `${meant.slice(0, -1).join(', ')} and ${last}`;
+    return `Nothing is named ${asked}; showing ${shown}.`;
   });
+  return [...names, ...missingPathNotes(result)].flatMap((line) => wrap(line, width));
 }
 
 /** More of each are not listed. */

@@ -18,6 +18,7 @@ import {
   type ToolAnswer,
   type ToolProgram,
   tokensOfAnswer,
+  withinLine,
 } from '../answer.ts';
 import { type Place, repositoryName } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
@@ -128,7 +129,8 @@ export const grep: ToolProgram<'grep'> = {
     return fitItems(hits, { budget: args.budget ?? BUDGETS.grep, ...call }, (shown, tooSmall) => {
       const truncated = found.truncated || shown.length < hits.length;
       const notice =
-        tooSmall ?? (shown.length === 0 ? (found.notice ?? explainNoMatch(args.pattern, paths, languages)) : undefined);
+        tooSmall ??
+        (shown.length === 0 ? withinLine(found.notice ?? explainNoMatch(args.pattern, paths, languages)) : undefined);
       const next = tooSmall === undefined ? nextAfter(shown[0], truncated) : LARGER;
       const lines = [
         notice ?? shown.map(renderHit).join('\n'),

@@ -26,6 +26,7 @@ import {
   type ToolCall,
   type ToolProgram,
   tokensOfAnswer,
+  withinLine,
 } from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
@@ -53,6 +54,7 @@ const output = z.object({
   results: z.array(hitSchema),
   related: z.array(relatedSchema).describe('Places to read next.'),
   assumed: schemas.assumed,
+  missingPaths: schemas.missingPaths,
   truncated: z.boolean(),
   fewer: z.string().optional().describe('Why there are fewer results than k.'),
   notice: z.string().optional(),
@@ -87,7 +89,7 @@ function found(place: Place, args: Args, call: ToolCall): Promise<ToolAnswer> {
     const whole = { ...result, results };
     if (whole.results.length > 0) return answerOf(place, whole, args, call);
     const why = await searcher.withSymbols(async ({ view }) => explainNothing(view.files, request));
-    return answerOf(place, whole, args, call, why);
+    return answerOf(place, whole, args, call, withinLine(why));
   });
 }
 
@@ -104,7 +106,11 @@ async function foundInSeveral(
   });
   const where = `Nothing found in ${oneLine(names.join(', '))}.`;
   const nothing =
-    result.results.length > 0 ? undefined : result.fewer === null ? where : `${where} ${oneLine(result.fewer)}`;
+    result.results.length > 0
+      ? undefined
+      : result.fewer === null
+        ? where
+        : withinLine(`${where} ${oneLine(result.fewer)}`);
   return answerOf(place, result, args, call, nothing);
 }
 
@@ -138,6 +144,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall
     results: some.results.map((hit) => hitData(hit, wordsOfAnswer(some), isOfSeveral(some))),
     related: some.related.map((hit) => relatedSchema.parse(hit)),
     assumed: some.assumed,
+    ...(some.missingPaths === undefined ? {} : { missingPaths: some.missingPaths }),
     truncated: some.truncated,
     ...(some.fewer === null || why !== undefined ? {} : { fewer: some.fewer }),
     ...(why === undefined ? {} : { notice: why }),

@@ -164,9 +164,21 @@ export function typeWords(text: string): TypeWord[] {
 export interface WrittenPath {
   /** With `/` between its folders, without a line number. */
   path: string;
+  /** The first line that is written behind it; 0 for none. */
+  line: number;
   /** The question is this path and nothing else. */
   alone: boolean;
+  /** The question asks for the code that reads or writes this file of data. */
+  isUsed: boolean;
 }
+
+const DATA_FILE = String.raw`["'\`]?([\w@.+~/-]*\.(?:json[c5]?|ya?ml|toml|xml|ini|cfg|conf|properties|lock|mod|csv|env))["'\`]?`;
+/** `where is package.json read`, `who reads package.json`; no `what does package.json say`. */
+const USED = new RegExp(
+  String.raw`\b(?:is|are|was|were|gets?)\s+(?:the\s+)?${DATA_FILE}\s+(?:file\s+)?(?:read|parsed|loaded|written|used|opened|called|created|generated|updated|validated)\b|` +
+    String.raw`\b(?:reads|parses|loads|writes|uses|opens|calls|creates|generates|updates|validates)\s+(?:the\s+)?${DATA_FILE}`,
+  'gi',
+);
 
 const MOST_PATHS = 64;
 /** Longer ones are data. */
@@ -186,12 +198,22 @@ const PLAIN = /[\w@.+~$/\\:#-]+/g;
 export function writtenPaths(text: string): WrittenPath[] {
   const whole = text.trim();
   const found = new Map<string, WrittenPath>();
+  const used = new Set(Array.from(whole.matchAll(USED), ([, passive, active]) => passive ?? active));
   const add = (written: string, alone: boolean): void => {
     if (written.length > LONGEST_PATH || written.includes('\n')) return;
     const bare = withoutMarks(written);
-    for (const one of [written, written.replace(LINES, ''), bare, withoutMarks(bare.replace(LINES, ''))]) {
-      const path = one.replaceAll('\\', '/');
-      if (path !== '' && !found.has(path) && found.size < MOST_PATHS) found.set(path, { path, alone });
+    for (const one of [written, bare]) {
+      const lines = LINES.exec(one)?.[0] ?? '';
+      const cut = withoutMarks(one.slice(0, one.length - lines.length));
+      for (const [text, line] of [
+        [one, 0],
+        [cut, Number(/\d+/.exec(lines) ?? 0)],
+      ] as const) {
+        const path = text.replaceAll('\\', '/');
+        const known = found.get(path);
+        if (known !== undefined) known.line ||= line;
+        else if (path !== '' && found.size < MOST_PATHS) found.set(path, { path, line, alone, isUsed: used.has(path) });
+      }
     }
   };
   add(whole, true);

@@ -177,7 +177,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
   const fused = files.map(({ path, own, known, depth, evidence }): FusedFile => {
     // A header that alone defines what is asked for is no mere declaration of it.
     const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
-    const { namedPath, frame, defined } = own[0]!.anchors ?? NO_ANCHORS;
+    const { namedPath, line, frame, defined } = own[0]!.anchors ?? NO_ANCHORS;
     const bonus = lead === null ? weights.namedPath * namedPath : 0;
     const against = (present: boolean, kind: Penalised): number =>
       present && bonus === 0 && !asked.has(kind) ? -1 : 0;
@@ -222,8 +222,13 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
     }));
     // If the question names the file, and the file has none of its words, its beginning is shown.
     const isSilent = bonus > 0 && own.every(({ coverage, symbol }) => coverage === 0 && symbol === 0);
+    // The chunk of a line that is written behind the path is before all others.
+    const holds = ({ row }: RetrievedChunk): boolean => line > 0 && row.startLine <= line && line <= row.endLine;
+    const atLine = ranked.find(({ chunk }) => holds(chunk));
+    if (atLine !== undefined) atLine.own = Math.max(...ranked.map(({ own }) => own));
     ranked.sort(
       (a, b) =>
+        Number(holds(b.chunk)) - Number(holds(a.chunk)) ||
         (isSilent ? 0 : b.own - a.own) ||
         a.chunk.row.startLine - b.chunk.row.startLine ||
         a.chunk.row.startByte - b.chunk.row.startByte,

@@ -63,6 +63,7 @@ export const searchResult = z
     query: z.string(),
     mode: z.enum(MODES),
     assumed: shared.assumed,
+    missingPaths: shared.missingPaths,
     freshness: freshnessBody,
     truncated: z.boolean(),
     cutBy: z.enum(['limit', 'budget', 'relevance']).nullable(),

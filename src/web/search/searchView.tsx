@@ -69,7 +69,7 @@ function Results({ here, answer }: { here: SearchRoute; answer: SearchAnswer }) 
 }
 
 function Summary({
-  answer: { results, truncated, tookMs, assumed, repositories: searched = [] },
+  answer: { results, truncated, tookMs, assumed, missingPaths = [], repositories: searched = [] },
   here,
 }: {
   answer: SearchAnswer;
@@ -85,6 +85,16 @@ function Summary({
       {assumed.map(({ asked, meant }) => (
         <span key={asked}>
           nothing is called <code>{asked}</code>; searched for <code>{meant.join(', ')}</code>
+        </span>
+      ))}
+      {missingPaths.map(({ asked, nearest }) => (
+        <span key={asked}>
+          no indexed file is <code>{asked}</code>
+          {nearest !== null && (
+            <>
+              ; the nearest is <code>{nearest}</code>
+            </>
+          )}
         </span>
       ))}
       {searched.length > 0 && <Searched searched={searched} here={here} />}

@@ -1,4 +1,7 @@
-/** The work of `refs` grows in proportion to a file that defines and mentions one name again and again. */
+/**
+ * The work of `refs` grows in proportion to a file that defines and mentions one name again and again, and that of a graph to draw not
+ * with all files that name a definition.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { stepCounter } from '../../helpers/stepCounter.ts';
@@ -27,6 +30,7 @@ const FORMS: Record<string, (at: number) => string> = {
 
 const countSteps = await stepCounter('/src/graph/');
 const { findReferences } = await import('../../../src/graph/symbols.ts');
+const { neighbourhood } = await import('../../../src/graph/related.ts');
 const { contextOf } = await import('../../helpers/links.ts');
 
 async function stepsFor(sources: Record<string, string>): Promise<number> {
@@ -51,5 +55,28 @@ describe('findReferences', () => {
       stepsFor({ 'classes.cpp': source('classes.cpp', count), 'b.rs': `fn g() {\n${'f();\n'.repeat(count)}}\n` });
     const [few, many] = [await steps(150), await steps(300)];
     expect(many / few).toBeLessThan(2.2);
+  });
+});
+
+describe('neighbourhood', () => {
+  it('looks for users in a thousand files, and says that there are more', async () => {
+    const graphOf = async (count: number) => {
+      const users = Array.from({ length: count }, (_, at): [string, string] => [
+        `u/${String(at).padStart(5, '0')}.js`,
+        `import { open } from '../a.js';\nfunction f${at}() { open(); }\n`,
+      ]);
+      const { store, view } = await contextOf({ 'a.js': 'export function open() {}\n', ...Object.fromEntries(users) });
+      const context = { store, view: Object.assign(view, { statistics: { frequency: () => 1 }, isClean: () => true }) };
+      let graph: Awaited<ReturnType<typeof neighbourhood>> | undefined;
+      const steps = await countSteps(async () => {
+        graph = await neighbourhood(context, { path: 'a.js', line: 1 }, 2000);
+      });
+      return { steps, graph: graph! };
+    };
+    const [few, most, more] = [await graphOf(500), await graphOf(1000), await graphOf(1500)];
+    expect(few.graph).toMatchObject({ truncated: false, nodes: { length: 501 }, edges: { length: 500 } });
+    expect(most.graph).toMatchObject({ truncated: false, nodes: { length: 1001 } });
+    expect(more.graph).toMatchObject({ truncated: true, nodes: { length: 1001 } });
+    expect(more.steps - most.steps).toBeLessThan((most.steps - few.steps) / 2);
   });
 });

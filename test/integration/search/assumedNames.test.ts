@@ -27,6 +27,19 @@ describe('assumed names', () => {
     expect(reordered!.results[0]!.symbol).toBe('apply_mask');
   });
 
+  it.each([
+    ['where is calculateLsos called', 'calculateLsos'],
+    ['who uses calcluate_loss and why', 'calcluate_loss'],
+    ['what does `Loss::calculate_los` return?', 'calculate_los'],
+  ])('reads a mistyped name in a sentence as the nearest one: %s', async (text, asked) => {
+    const repo = await indexed();
+    repo.file('other.py', 'def where_used(called):\n    return called\n').commit();
+    await cora(repo).index();
+    const { assumed, results } = await cora(repo).query(text);
+    expect(assumed).toEqual([{ asked, meant: ['calculate_loss'] }]);
+    expect(results[0]).toMatchObject({ path: 'loss.py', symbol: 'calculate_loss' });
+  });
+
   it('knows the names of uncommitted files, and forgets those that they no longer define', async () => {
     const repo = await indexed();
     repo.file('loss.py', 'def evaluate_gradient(batch):\n    return batch\n');

@@ -2,6 +2,9 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
+import { renderResults } from '../../../src/cli/render/renderResults.ts';
+import { renderResult } from '../../../src/search/renderResult.ts';
+import { searchResult } from '../../../src/server/schemas/search.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -13,6 +16,13 @@ const LOUD = Array.from(
   { length: 140 },
   (_, at) =>
     `// packages store src store: the store ${at} of packages\nexport function storePackages${at}(store) {\n  return store.src(${at});\n}\n`,
+);
+
+/** Eight functions of 21 lines each; the words of a question may be in the first alone. */
+const STEPS = Array.from(
+  { length: 8 },
+  (_, at) =>
+    `export function step${at}(value) {\n${Array.from({ length: 19 }, (__, line) => `  value += ${at * 100 + line}; // ${at === 0 ? 'wrong steps of packages' : 'more'}\n`).join('')}}\n`,
 );
 
 describe('a question with a path', () => {
@@ -34,6 +44,7 @@ describe('a question with a path', () => {
     }
     repo
       .file('packages/store/src/store.ts', `${'x'.repeat(3)}();\n`)
+      .file('packages/store/src/steps.ts', STEPS.join(''))
       .file('single_include/list.h', 'int size(void);\n')
       .file('single_include/list.c', 'int size(void) { return 1; }\n')
       .file('Makefile', 'all:\n\techo store\n')
@@ -72,6 +83,65 @@ describe('a question with a path', () => {
     expect(results[0]).toMatchObject({ path: FILE, startLine: 1, explain: { namedPath: { value: 1, weight: 5 } } });
     expect(results.filter(({ explain }) => explain?.['namedPath'] !== undefined)).toHaveLength(1);
     expect(results.length).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['packages/store/src/steps.ts:70', 70],
+    ['packages/store/src/steps.ts:130:5', 130],
+    ['packages/store/src/steps.ts#L100-L110', 100],
+    ['src/steps.ts(150,3)', 150],
+    ['what is wrong at `packages/store/src/steps.ts:90`?', 90],
+    ['@packages/store/src/steps.ts:110, of all steps of packages', 110],
+  ])('shows the line that is named: %s', async (text, line) => {
+    const { results } = await cora(repo).query(text);
+    const [first] = results;
+    expect(first!.path).toBe('packages/store/src/steps.ts');
+    expect(first!.chunk.startLine).toBeLessThanOrEqual(line);
+    expect(first!.chunk.endLine).toBeGreaterThanOrEqual(line);
+    expect(first!.chunk.endLine).toBeLessThan(line + 21);
+    const scores = results.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  it('begins where the line that is named is none of the file', async () => {
+    const { results } = await cora(repo).query('packages/store/src/steps.ts:4000');
+    expect(results[0]).toMatchObject({ path: 'packages/store/src/steps.ts', startLine: 1 });
+  });
+
+  it.each([
+    ['packages/store/src/stroe.ts', FILE],
+    ['explain packages/store/src/Store.ts', FILE],
+    ['who deleted packages/old/src/store.ts:12?', FILE],
+    ['`./packages/graph/make.ts` fails', 'packages/graph/src/make.ts'],
+    ['stroe.ts', FILE],
+    ['packages/core/src/nothing-like-it.ts', null],
+  ])('says that no file is %s', async (text, nearest) => {
+    const [answer] = await cora(repo).queryAll([text]);
+    expect(answer!.missingPaths).toEqual([{ asked: expect.stringMatching(/^(\.\/)?[\w/-]+\.ts$/), nearest }]);
+    const { asked } = answer!.missingPaths![0]!;
+    const note = `No indexed file is ${asked}${nearest === null ? '.' : `; the nearest is ${nearest}.`}`;
+    for (const format of ['markdown', 'xml'] as const) expect(renderResult(answer!, format)).toContain(note);
+    expect(JSON.parse(renderResult(answer!, 'json'))).toMatchObject({ missingPaths: [{ asked, nearest }] });
+    expect(await renderResults(answer!, { color: false, width: 200 })).toContain(note);
+    expect(searchResult.parse(answer).missingPaths).toEqual(answer!.missingPaths);
+  });
+
+  it('says nothing of paths that a file has, of those of other places, and of other words', async () => {
+    const texts = [
+      ...all.slice(0, 5),
+      'src/index.ts and index.ts',
+      'explain "docs/old notes.md"',
+      `compare ./${FILE} with packages\\store\\README.md`,
+      'what does /usr/lib/stdio.ts do',
+      'see https://host.example/src/stroe.ts',
+      'and/or text/html application/x.unknown v1.2/3.4 app.get stroe.of',
+      'is Node.js or packages/ used in packages/graph',
+      `${'these words of somebody else are many and say no more '.repeat(3)}of lib/one/stroe.ts and tests, builds, deployments, caches, queues, workers, errors, retries, limits, budgets, colours, shapes, sizes, weights, owners, scopes, hooks, rules, tokens, models, prompts, answers, sources, clones, mirrors`,
+    ];
+    for (const { missingPaths } of await cora(repo).queryAll(texts)) expect(missingPaths).toBeUndefined();
+    // A filter leaves out the file that is asked for; it is there all the same.
+    const { missingPaths } = await cora(repo).query(FILE, { path: ['packages/core/**'] });
+    expect(missingPaths).toBeUndefined();
   });
 
   it('shows tests and generated files that are named, and two files for two paths', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findNamedFiles } from '../../../src/search/anchors.ts';
+import type { SearchReader } from '../../../src/engine/rowReader.ts';
+import { findAnchors, findNamedFiles } from '../../../src/search/anchors.ts';
 import { readQuestion } from '../../../src/search/question.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';
 
@@ -16,6 +17,8 @@ const PATHS = [
   'web/src/index.ts',
   'web/src/größe.ts',
   'web/.eslintrc.cjs',
+  'web/tsconfig.json',
+  'compose.yaml',
 ];
 const files = PATHS.map((path) => ({ path, language: 'typescript' }));
 
@@ -94,11 +97,49 @@ describe('the files that a question names', () => {
     expect(named(text)).toEqual([]);
   });
 
+  it.each([
+    ['where is web/tsconfig.json read', []],
+    ['where is `tsconfig.json` parsed?', []],
+    ['how are the compose.yaml files read, and which code loads compose.yaml', []],
+    ['who reads tsconfig.json', []],
+    ['what uses the "compose.yaml"', []],
+    ['where is lib/src/store.ts read', ['lib/src/store.ts']],
+    ['what is in web/tsconfig.json', ['web/tsconfig.json']],
+    ['how is the port set in compose.yaml', ['compose.yaml']],
+    ['read web/tsconfig.json', ['web/tsconfig.json']],
+    ['what is used in compose.yaml', ['compose.yaml']],
+    ['what does compose.yaml say of what reads it', ['compose.yaml']],
+  ])('are not those of data whose readers are asked for: %s', (text, paths) => {
+    expect(named(text)).toEqual(paths);
+  });
+
   it('are those of the end of a chat', () => {
     const chat = `User: explain web/.eslintrc.cjs ${'and every rule that it switches on or off '.repeat(3)}
 Assistant: it extends the recommended rules, sets parser options, globals, environments, plugins, overrides, ignore patterns and a severity for unused variables, shadowed names and missing awaits
 User: now explain lib/src/store.ts`;
     expect(readQuestion(chat).isLong).toBe(true);
     expect(named(chat)).toEqual(['lib/src/store.ts']);
+  });
+
+  const reportOf = (path: string) =>
+    `Reading fails\n\n### Steps\n\n1. Open the list.\n2. See ${path}, where it stops.\n\n### Expected\n\nIt goes on to the end of the list.\n`;
+
+  it.each([
+    'lib/src/store.ts',
+    'src/store.ts',
+    '/home/me/app/lib/src/store.ts',
+    'web/.eslintrc.cjs',
+    'src/index.ts',
+    'lib/README.md',
+  ])('are the same in a report and in a question: %s', async (path) => {
+    const deeper = ['x/lib/src/store.ts', 'x/web/.eslintrc.cjs', 'x/lib/src/index.ts'];
+    const view = {
+      files: [...files, ...deeper.map((one) => ({ path: one, language: 'typescript' }))],
+      statistics: { frequency: () => 0 },
+    } as unknown as SearchedView;
+    const { report } = readQuestion(reportOf(path));
+    const asked = findNamedFiles(readQuestion(`explain ${path}`).paths, view);
+    const read = await findAnchors({} as SearchReader, report!, view);
+    expect(read.files).toEqual(asked?.files ?? []);
   });
 });

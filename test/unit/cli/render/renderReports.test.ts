@@ -171,6 +171,18 @@ const REPORT: IndexReport = {
   dryRun: false,
 };
 
+describe('files that a filter of Git stores', () => {
+  test.each([
+    ['an index report', () => renderReport({ ...REPORT, skipped: [{ path: 'model.bin', reason: 'filtered' }] })],
+    ['the status', () => renderStatus({ ...STATUS, skipped: { filtered: 1 } })],
+  ])('are counted once in %s, with what to do', (_, render) => {
+    const text = render().replace(/\s+/g, ' ');
+    expect(text.match(/1 filtered/g)).toHaveLength(1);
+    expect(text).toContain('Cora does not run: commit them without it to index them');
+    expect(renderStatus(STATUS) + renderReport(REPORT)).not.toContain('filter');
+  });
+});
+
 describe('index report', () => {
   test('one line, and what was skipped', () => {
     expect(renderReport(REPORT)).toMatchInlineSnapshot(`

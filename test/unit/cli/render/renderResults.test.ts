@@ -48,6 +48,20 @@ describe('elided lines', () => {
   });
 });
 
+describe('a line that the question names', () => {
+  const shown = async (query: string) => {
+    const text = await renderResults(result({ query, results: [hit()] }), { color: false, width: 100, maxLines: 5 });
+    return [...text.matchAll(/^ +(\d+) {2}/gm)].map(([, number]) => Number(number));
+  };
+
+  test('is in the excerpt of its file, and of no other', async () => {
+    expect(await shown('src/store/openTable.ts:47')).toEqual([45, 46, 47, 48, 49]);
+    expect(await shown('see `./store/openTable.ts#L54`')).toEqual([51, 52, 53, 54]);
+    expect(await shown('src/openTable.ts:47')).toEqual(await shown('src/openTable.ts'));
+    expect(await shown('src/store/openTable.ts:470')).toEqual(await shown('src/store/openTable.ts'));
+  });
+});
+
 describe('a result list', () => {
   test('at 80 columns, without colours', async () => {
     const text = await renderResults(result({ results: [hit(), SECTION] }), { color: false, width: 80 });
