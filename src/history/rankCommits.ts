@@ -57,7 +57,7 @@ export async function commitFilter(
 
 /** Returns a name without its accents, in small letters: `adrian` for `Adrián`. */
 export function folded(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 }
 
 /** @param text blank for the newest; @returns all that pass, best first */

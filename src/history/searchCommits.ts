@@ -268,10 +268,15 @@ async function findFitting(
   return { ...NOTHING, nouns, fitting: await findSaying(history, words, nouns, wanted) };
 }
 
-/** Returns those that have each of these words. */
+/** Returns those that have this word, or each of these in their messages. */
 function sayingAll(history: History, ranked: Ranked, nouns: readonly string[]): Ranked {
-  const sets = nouns.map((noun) => new Set(rankCommits(history, noun, () => true).map(({ commit }) => commit)));
-  return sets.length === 0 ? [] : ranked.filter(({ commit }) => sets.every((set) => set.has(commit)));
+  if (nouns.length < 2) return nouns.length === 0 ? [] : ranked;
+  return nouns.reduce((left, noun) => {
+    const commits = left.map(({ commit }) => commit);
+    const found = rankCommits({ ...history, commits }, noun, () => true);
+    const saying = new Set(found.filter(({ why }) => why.words > 0).map(({ commit }) => commit));
+    return left.filter(({ commit }) => saying.has(commit));
+  }, ranked);
 }
 
 /** `Ecto.Model`, `std::vector`; not `lock.ts` */

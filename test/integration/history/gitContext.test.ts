@@ -182,6 +182,10 @@ it('puts what was done lately first, however well an older commit fits', async (
   const { asked, matching } = (await cora(repo).gitContext('who changed the robots.txt middleware last'))!;
   expect(asked.touching).toEqual(['net/downloadermiddlewares/robotstxt.py']);
   expect(matching.map(({ subject }) => subject)).toEqual(['Obey them']);
+  repo.file('a.py', 'a = 1\n').commit('Count the retries of the cache');
+  repo.file('cache.py', 'a = 1\n').file('retries.py', 'a = 1\n').commit('Tidy up');
+  await cora(repo).index();
+  expect((await subjectsOf('who worked on the retries of a cache lately'))[0]).toBe('Count the ');
 });
 
 it('names the files and folders that it took for a name of the question', async () => {
