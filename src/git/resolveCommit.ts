@@ -166,6 +166,13 @@ export async function newestTags(repo: Repository): Promise<string[]> {
   return gitLines(repo, ['for-each-ref', ...newest, '--format=%(refname:strip=2)', 'refs/tags']);
 }
 
+/** @returns null also for a revision that is none */
+export async function tagBefore(repo: Repository, revision: string): Promise<string | null> {
+  if (revision.startsWith('-')) return null;
+  const described = await runGit(repo, ['describe', '--tags', '--abbrev=0', `${revision}^`], { mayFail: true });
+  return described.status === 0 ? described.stdout.toString('utf8').trim() : null;
+}
+
 function nearestOf(name: string, names: readonly string[]): string[] {
   const near = nearest(name, names);
   return near === undefined ? [] : [near];

@@ -9,7 +9,7 @@ import type { TreeFile } from '../base/types.ts';
 import { type ShownCommit, showCommit } from '../git/diffTrees.ts';
 import { readBlobs } from '../git/readBlobs.ts';
 import { readCommits } from '../git/readCommits.ts';
-import { isAncestor, newestTags, refsLike, resolveCommit, shallowCommits } from '../git/resolveCommit.ts';
+import { isAncestor, newestTags, refsLike, resolveCommit, shallowCommits, tagBefore } from '../git/resolveCommit.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
@@ -32,6 +32,8 @@ export interface CommitSource {
   /** @param before the commit that may be an ancestor of `after` */
   isAncestor(before: string, after: string): Promise<boolean>;
   newestTags(): Promise<string[]>;
+  /** Returns the nearest tag in the history of a revision, without its own; null for none. */
+  tagBefore(revision: string): Promise<string | null>;
   refsLike(name: string): Promise<string[]>;
   /** Returns files of the index. */
   files(isWanted: (path: string) => boolean): Promise<string[]>;
@@ -70,6 +72,7 @@ export function sourceInRepository(context: RepositoryHistory): CommitSource {
     },
     isAncestor: (before, after) => isAncestor(repository, before, after),
     newestTags: () => newestTags(repository),
+    tagBefore: (revision) => tagBefore(repository, revision),
     refsLike: (name) => refsLike(repository, name),
     files: async (isWanted) => {
       const files = tree === null ? [] : (await listTree(repository, tree)).filter(({ path }) => isWanted(path));
@@ -116,6 +119,7 @@ export function sourceInRecords(
     record: async (commit) => recordOf(commit),
     isAncestor: async (before, after) => commits.indexOf(recordOf(before)!) > commits.indexOf(recordOf(after)!),
     newestTags: async () => [],
+    tagBefore: async () => null,
     refsLike: async () => [],
     files: async (isWanted) => files.filter(({ path }) => isWanted(path)).map(({ path }) => path),
     show: async () => null,

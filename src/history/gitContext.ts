@@ -34,7 +34,8 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
     withFiles: false,
   });
   if (asked === null) return null;
-  const { history, since, until, about, wanted, paths, fitting, ordered } = asked;
+  const { history, since, until, about, wanted, paths, fitting, ordered, timely, author, isStranger } = asked;
+  if (isStranger) return noCommits(question, `No author of the commits searched is called ${author}.`);
   const most = (unasked: number): number => Math.min(count ?? unasked, MOST_COUNTED);
   const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
   const shown = fitting.length === 0 ? [] : ordered.slice(0, most(MATCHING));
@@ -42,17 +43,23 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   const matching = one === null ? found : [one];
   // The newest commit says nothing of a file that none of those at hand has touched.
   const best = matching[0] ?? (paths.length > 0 ? undefined : recent[0]);
+  const authors =
+    kind !== 'who'
+      ? []
+      : order === 'newest'
+        ? latestAuthors(shown.length === 0 ? [] : ordered.slice(0, timely))
+        : authorsOf(about === '' && order === null ? ordered : fitting);
   return {
     kind: 'git',
-    asked: { about: revision ?? about, since, until, ...(one === null ? touchingIn(asked) : {}) },
+    asked: {
+      ...{ about: revision ?? about, since, until },
+      ...(author === null ? {} : { author }),
+      ...(one === null ? touchingIn(asked) : {}),
+    },
     recent: recent.map(lineOf),
     matching: matching.map(lineOf),
-    authors:
-      kind !== 'who'
-        ? []
-        : order === 'newest'
-          ? latestAuthors(shown.length === 0 ? [] : ordered)
-          : authorsOf(about === '' && order === null ? ordered : fitting),
+    authors: authors.slice(0, AUTHORS),
+    ...(authors.length > AUTHORS ? { otherAuthors: authors.length - AUTHORS } : {}),
     commit: best === undefined ? null : await describe(source, best),
     freshness: history.freshness,
   };
@@ -68,20 +75,19 @@ async function readRevision(source: CommitSource, name: string, isSure: boolean)
 }
 
 function authorsOf(ranked: Ranked): GitContext['authors'] {
-  const authors = countedAuthors(ranked);
-  return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1)).slice(0, AUTHORS);
+  const least = NEARLY * Math.max(0, ...ranked.map(({ score }) => score));
+  const authors = countedAuthors(ranked.filter(({ score }) => score >= least));
+  return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1));
 }
 
 /** Returns the authors of the newest commits that fit, whoever made the newest one first. */
 function latestAuthors(ordered: Ranked): GitContext['authors'] {
-  return countedAuthors(ordered.slice(0, RECENT)).slice(0, AUTHORS);
+  return countedAuthors(ordered.slice(0, RECENT));
 }
 
 /** Returns the authors in the order of the commits. */
 function countedAuthors(ranked: Ranked): GitContext['authors'] {
-  const least = NEARLY * Math.max(0, ...ranked.map(({ score }) => score));
-  const authors = ranked.filter(({ score }) => score >= least).map(({ commit }) => commit.author);
-  return [...countEach(authors)].map(([author, commits]) => ({ author, commits }));
+  return [...countEach(ranked.map(({ commit }) => commit.author))].map(([author, commits]) => ({ author, commits }));
 }
 
 function lineOf({ commit, author, authorDate, subject }: CommitRecord): CommitLine {

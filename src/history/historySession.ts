@@ -71,7 +71,7 @@ export function packedContextAsker(
   return async ({ history }) => {
     const commits = history === null ? null : await read();
     if (history === null || commits === null) return null;
-    if (history.since === LAST_RELEASE) return withoutRevision(history);
+    if (history.since === LAST_RELEASE && history.until === null) return withoutRevision(history);
     const [{ gitContextOf }, { sourceInRecords }] = await loadContext();
     const asking = gitContextOf(sourceInRecords(commits, files, Date.now()), history);
     // The code answers all the same: nobody here can say which tags there are.
@@ -80,7 +80,9 @@ export function packedContextAsker(
 }
 
 function withoutRevision(history: HistoryQuestion): GitContext {
-  const named = [history.revision, history.since, history.until].filter((name) => name !== null).join(' and ');
+  const { revision, until } = history;
+  const since = until !== null && history.since === LAST_RELEASE ? null : history.since;
+  const named = [revision, since, until].filter((name) => name !== null).join(' and ');
   return noCommits(history, `A packed index knows no tags and branches, so no commits were looked for: ${named}.`);
 }
 

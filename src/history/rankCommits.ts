@@ -42,17 +42,22 @@ export async function commitFilter(
   { paths, author, since, until, now }: Omit<CommitSearchRequest, 'text' | 'limit'>,
 ): Promise<CommitFilter> {
   const byPath = paths.length === 0 ? null : matchGlobs(paths);
-  const name = author?.toLowerCase();
+  const name = author === null ? null : folded(author);
   const [from, to] = await Promise.all([
     since === null ? null : resolveSince(repository, since, now, '--since'),
     until === null ? null : resolveSince(repository, until, now, '--until'),
   ]);
   return (commit) =>
-    (name === undefined || `${commit.author} <${commit.email}>`.toLowerCase().includes(name)) &&
+    (name === null || folded(`${commit.author} <${commit.email}>`).includes(name)) &&
     (from === null || from(commit)) &&
     (to === null || !to(commit)) &&
     (byPath === null ||
       commit.files!.some(({ path, oldPath }) => byPath(path) || (oldPath !== null && byPath(oldPath))));
+}
+
+/** Returns a name without its accents, in small letters: `adrian` for `Adrián`. */
+export function folded(name: string): string {
+  return (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 }
 
 /** @param text blank for the newest; @returns all that pass, best first */
@@ -72,17 +77,32 @@ export type Ranked = ScoredCommit<HistoryCommit>[];
 /** A commit that fits has this share of the best one's score. */
 export const NEARLY = 0.7;
 
+interface Ordered {
+  ordered: Ranked;
+  /** The number of those at its beginning that time alone has put in order. */
+  timely: number;
+}
+
 /**
  * Among commits that fit nearly as well as the best one, time decides where the question names an
  * end of it.
+ * @param whole commits that fit as well as these, whatever their scores
  */
-export function inOrder(history: History, ranked: Ranked, order: HistoryQuestion['order']): Ranked {
-  if (order === null) return ranked;
+export function inOrder(
+  history: History,
+  ranked: Ranked,
+  order: HistoryQuestion['order'],
+  whole: Ranked = [],
+): Ordered {
+  if (order === null) return { ordered: ranked, timely: 0 };
   const least = NEARLY * (ranked[0]?.score ?? 0);
   const places = new Map(history.commits.map(({ commit }, at) => [commit, at]));
   const placeOf = ({ commit }: Ranked[number]): number => places.get(commit.commit)!;
-  const good = ranked.filter(({ score }) => score >= least).sort((a, b) => placeOf(a) - placeOf(b));
-  return [...(order === 'oldest' ? good.reverse() : good), ...ranked.filter(({ score }) => score < least)];
+  const isWhole = new Set(whole.map(({ commit }) => commit));
+  const isGood = ({ score, commit }: Ranked[number]): boolean => score >= least || isWhole.has(commit);
+  const good = ranked.filter(isGood).sort((a, b) => placeOf(a) - placeOf(b));
+  const others = ranked.filter((one) => !isGood(one));
+  return { ordered: [...(order === 'oldest' ? good.reverse() : good), ...others], timely: good.length };
 }
 
 // BM25F over what a commit says and touched, with the statistics of the history that is searched:

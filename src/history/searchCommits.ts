@@ -13,6 +13,7 @@ import type { CommitSource } from './commitSource.ts';
 import {
   type CommitFilter,
   type CommitSearchRequest,
+  folded,
   inOrder,
   type Ranked,
   rankCommits,
@@ -80,6 +81,12 @@ interface AskedCommits extends Since {
   fitting: Ranked;
   /** They are in the order that the question asks for; all commits where it has no subject. */
   ordered: Ranked;
+  /** The number of those at its beginning that time alone has put in order. */
+  timely: number;
+  /** The author whose commits alone are meant; null for everybody. */
+  author: string | null;
+  /** True if no author has the name that the question gives, nor one with it as a part. */
+  isStranger: boolean;
 }
 
 /**
@@ -107,13 +114,20 @@ export async function findAsked(
   const paths = about.split(' ').filter((word) => PATH.test(word));
   const named = await nameIn(source, question, about);
   const history = known ?? (await source.history(request.withFiles || paths.length > 0 || named !== null));
-  const { fitting, isNamed, touching } =
+  const { fitting, isNamed, touching, nouns } =
     about !== ''
       ? await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages })
       : { ...NOTHING, fitting: byAuthor === null ? [] : rankCommits(history, '', wanted) };
+  const found = { ...bounds, about, wanted, history, paths, touching, author: byAuthor === null ? null : author!.name };
+  if (byAuthor === null && !isNamed && isStranger(history, author))
+    return { ...found, fitting: [], ordered: [], timely: 0, author: author!.name, isStranger: true };
   if (question.needs === 'name' && !isNamed && byAuthor === null && !isAuthor(history, about)) return null;
-  const ordered = said === '' ? rankCommits(history, '', wanted) : inOrder(history, fitting, question.order);
-  return { ...bounds, about: said, wanted, history, paths, touching, fitting, ordered };
+  const whole = question.order === 'newest' ? sayingAll(history, fitting, nouns) : [];
+  const inTime =
+    said === ''
+      ? inOrder(history, rankCommits(history, '', wanted), 'newest')
+      : inOrder(history, fitting, question.order, whole);
+  return { ...found, fitting, ...inTime, isStranger: false };
 }
 
 /** @returns null where the name, which need not be one, is no author's */
@@ -123,9 +137,11 @@ async function authorFilter(
   { name, isPart }: NonNullable<HistoryQuestion['author']>,
 ): Promise<CommitFilter | null> {
   if (isPart) return source.filter({ ...NO_FILTER, author: name });
-  const wanted = name.toLowerCase();
-  const isTheirs: CommitFilter = ({ author }) =>
-    author.toLowerCase() === wanted || author.toLowerCase().split(/\s/, 1)[0] === wanted;
+  const wanted = folded(name);
+  const isTheirs: CommitFilter = ({ author }) => {
+    const theirs = folded(author);
+    return theirs === wanted || theirs.split(/\s/, 1)[0] === wanted;
+  };
   return commits.some(isTheirs) ? isTheirs : null;
 }
 
@@ -150,14 +166,15 @@ interface Since {
  * @throws CoraError BAD_REVISION that names tags; GIT
  */
 async function readSince(source: CommitSource, question: HistoryQuestion): Promise<Since> {
-  const release = question.since === LAST_RELEASE ? ((await source.newestTags())[0] ?? null) : null;
-  const names = [release ?? question.since, question.until];
+  const names = [await releaseMeant(source, question), question.until];
   const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(source, name))));
   const isMissing = (at: number): boolean => names[at] !== null && points[at] === null;
+  const isFolder = question.since === LAST_RELEASE && isMissing(1) && (await filesNamed(source, [names[1]!])) !== null;
+  const versions = isFolder ? [] : question.versions;
   for (const at of [0, 1]) {
-    if (isMissing(at) && question.versions.includes(names[at]!)) throw await noSuchRevision(source, names[at]!);
+    if (isMissing(at) && versions.includes(names[at]!)) throw await noSuchRevision(source, names[at]!);
   }
-  const isOfWords = question.versions.length === 0 && (isMissing(0) || isMissing(1));
+  const isOfWords = versions.length === 0 && (isMissing(0) || isMissing(1));
   const used = names.map((name, at) => (isOfWords || isMissing(at) ? null : name));
   const words = names.filter((name, at) => name !== null && used[at] === null);
   const isSwapped = !used.includes(null) && (await isReversed(source, points));
@@ -165,6 +182,12 @@ async function readSince(source: CommitSource, question: HistoryQuestion): Promi
   const bounds = { since: since ?? null, until: until ?? null };
   const about = [question.subject, ...words].join(' ').trim();
   return { ...bounds, about, wanted: await source.filter({ ...NO_FILTER, ...bounds }) };
+}
+
+async function releaseMeant(source: CommitSource, { since, until }: HistoryQuestion): Promise<string | null> {
+  if (since !== LAST_RELEASE) return since;
+  if (until !== null) return source.tagBefore(until);
+  return (await source.newestTags())[0] ?? since;
 }
 
 /** A date in milliseconds, or the name of a commit. */
@@ -202,9 +225,11 @@ interface Fitting {
   /** They touched what the question names. */
   isNamed: boolean;
   touching: readonly string[];
+  /** The words, without verbs, that were looked for in messages and paths. */
+  nouns: readonly string[];
 }
 
-const NOTHING: Fitting = { fitting: [], isNamed: false, touching: [] };
+const NOTHING: Fitting = { fitting: [], isNamed: false, touching: [], nouns: [] };
 
 interface Wanted {
   about: string;
@@ -235,11 +260,23 @@ async function findFitting(
     const plain: CommitFilter = (commit) => commit.parents.length < 2 && wanted(commit) && touches(commit);
     const byWords = others.length === 0 ? [] : rankCommits(history, others.join(' '), plain);
     const fitting = byWords.length > 0 ? byWords : rankCommits(history, '', plain);
-    if (fitting.length > 0) return { fitting, isNamed: true, touching: places };
+    if (fitting.length > 0) return { fitting, isNamed: true, touching: places, nouns: [] };
   }
   const words = wordsOf(about, paths);
   if (words === '') return NOTHING;
-  return { ...NOTHING, fitting: await findSaying(history, words, wanted, isOfMessages) };
+  const nouns = words.split(' ').filter((word) => isOfMessages || !VERB.test(word));
+  return { ...NOTHING, nouns, fitting: await findSaying(history, words, nouns, wanted) };
+}
+
+/** Returns those that have this word, or each of these in their messages. */
+function sayingAll(history: History, ranked: Ranked, nouns: readonly string[]): Ranked {
+  if (nouns.length < 2) return nouns.length === 0 ? [] : ranked;
+  return nouns.reduce((left, noun) => {
+    const commits = left.map(({ commit }) => commit);
+    const found = rankCommits({ ...history, commits }, noun, () => true);
+    const saying = new Set(found.filter(({ why }) => why.words > 0).map(({ commit }) => commit));
+    return left.filter(({ commit }) => saying.has(commit));
+  }, ranked);
 }
 
 /** `Ecto.Model`, `std::vector`; not `lock.ts` */
@@ -252,10 +289,9 @@ const DOTTED = /^[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+$/;
 async function findSaying(
   history: History,
   words: string,
+  nouns: readonly string[],
   wanted: CommitFilter,
-  isOfMessages: boolean,
 ): Promise<Ranked> {
-  const nouns = words.split(' ').filter((word) => isOfMessages || !VERB.test(word));
   const names = nouns.filter(isDotted);
   if (names.length > 0) {
     const whole = await rankSaying(history, words, wanted, names);
@@ -313,13 +349,35 @@ async function nameIn(
   if (words.length === 0 || words.length > MOST_WORDS || isOfMessages) return null;
   const isFolder = FOLDER.test(about);
   const named = await filesNamed(source, words, isFolder);
+  if (named !== null && words.length === 1 && isOfCode(words[0]!, named.places)) return null;
   const isPart = words.length > 1 && IS_PART.test(words.at(-1)!);
   return named ?? (isPart ? filesNamed(source, words.slice(0, -1), isFolder) : null);
 }
 
+/** `AutoThrottle` */
+const INNER_CAPITAL = /^(?=.*[a-z])[A-Za-z]\w*[A-Z]\w*$/;
+
+/** True for a name of the code that only documents, tests and examples have, in another case. */
+function isOfCode(name: string, places: readonly string[]): boolean {
+  const isProse = (place: string): boolean => fileFeaturesOf(place, languageOf(place)).prose && !place.endsWith('/');
+  return (
+    INNER_CAPITAL.test(name) && places.every((place) => (isBeside(place) || isProse(place)) && !place.includes(name))
+  );
+}
+
 function isAuthor({ commits }: History, about: string): boolean {
-  const [name = ''] = about.toLowerCase().split(' ');
-  return name !== '' && commits.some(({ author }) => author.toLowerCase().split(/\s+/).includes(name));
+  const [name = ''] = folded(about).split(' ');
+  return name !== '' && commits.some(({ author }) => folded(author).split(/\s+/).includes(name));
+}
+
+/**
+ * True for a name that no author has, nor has a part of. A word in small letters may be a thing:
+ * `changes by value`.
+ */
+function isStranger({ commits }: History, asked: HistoryQuestion['author']): boolean {
+  if (asked === undefined || !/^\p{Lu}/u.test(asked.name)) return false;
+  const name = folded(asked.name);
+  return !commits.some(({ author, email }) => folded(`${author} ${email}`).includes(name));
 }
 
 const EXTENSION = /\.[A-Za-z]\w{0,5}$/;
@@ -365,8 +423,11 @@ async function filesNamed(
     .filter((part) => part !== '');
   if (name === '') return null;
   const isWanted = (path: string): boolean => placeNamed(path, name) !== null || isMadeOf(path, parts);
-  const paths = await source.files((path) => isWanted(path) || folderEndingWith(path, name) !== null);
-  const exact = paths.filter(isWanted);
+  const paths = await source.files(
+    (path) => isWanted(path) || isMadeOf(path, parts, true) || folderEndingWith(path, name) !== null,
+  );
+  const same = paths.filter(isWanted);
+  const exact = same.length > 0 ? same : paths.filter((path) => isMadeOf(path, parts, true));
   const places = exact.flatMap((path) => placeNamed(path, name) ?? []);
   // Words that several paths are made of name none of them.
   const named = places.length === 0 && exact.length === 1 ? exact : places;
@@ -381,13 +442,19 @@ async function filesNamed(
   };
 }
 
-/** True if the file and its folders have these names, in any order; `plugin` is `plugins/`. */
-function isMadeOf(path: string, names: readonly string[]): boolean {
+/**
+ * True if the file and its folders have these names, in any order; `plugin` is `plugins/`.
+ * @param isLoose also `robots.txt` for robotstxt.py, and `middleware` for downloadermiddlewares/
+ */
+function isMadeOf(path: string, names: readonly string[], isLoose = false): boolean {
   const folders = path.split('/').map(plainOf);
   const file = folders.pop()!;
-  const isFile = (name: string): boolean => name === file || name === withoutExtension(file);
+  const isFile = (name: string): boolean =>
+    name === file || (isLoose ? name.replaceAll('.', '') : name) === withoutExtension(file);
   const kinds = folders.map(singular);
-  const isFolder = (name: string): boolean => kinds.includes(singular(name));
+  const isFolder = (name: string): boolean =>
+    kinds.includes(singular(name)) ||
+    (isLoose && singular(name).length > 3 && kinds.some((kind) => kind.endsWith(singular(name))));
   return names.length > 1 && names.some(isFile) && names.every((name) => isFile(name) || isFolder(name));
 }
 

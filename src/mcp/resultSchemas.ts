@@ -184,6 +184,7 @@ export const historySchema = z
         about: z.string(),
         since: z.string().nullable(),
         until: z.string().nullable(),
+        author: z.string().optional().describe('Whose commits alone were looked for.'),
         touching: z.array(z.string()).optional().describe('Files and folders that the question names.'),
       })
       .describe('What was understood.'),
@@ -192,6 +193,7 @@ export const historySchema = z
     authors: z
       .array(z.object({ author: z.string(), commits: z.number() }))
       .describe('For a "who": those of the commits.'),
+    otherAuthors: z.number().optional().describe('How many more they have.'),
     commit: z
       .object({ commit: z.string(), diff: z.string(), diffCut: z.number().describe('Lines that are left out.') })
       .nullable()

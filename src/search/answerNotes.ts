@@ -4,7 +4,7 @@
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
-import { dayOf, size } from '../base/renderText.ts';
+import { count, dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import type { HistoryQuestion } from './question.ts';
 import { oneLine } from './quoteCode.ts';
@@ -77,6 +77,10 @@ const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
   relevance: 'the rest is far less relevant',
 };
 
+/** Matches text in a script that puts no spaces between words: a sentence of it is one word. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{L}\p{M}]*/u;
+
 /**
  * @param nothing why no file passes the filters: see explainFilters
  * @returns the answer with its sentence: `12 of 50: nothing else in the index matches.`
@@ -88,6 +92,11 @@ export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
   const { asked, cutBy, filtered, results } = result;
   const found = results.filter(({ why }) => !why.include).length;
   if (nothing !== null) return { ...result, fewer: nothing };
+  const [unspaced] = UNSPACED.exec(result.query) ?? [];
+  if (found === 0 && cutBy === null && unspaced !== undefined) {
+    const fewer = `Nothing has ${unspaced} as a word of its own, between spaces or punctuation. Inside longer words only an exact search looks for it: cora grep ${unspaced}`;
+    return { ...result, fewer };
+  }
   if (asked === null || found >= asked) return { ...result, fewer: null };
   const rest = found === 0 ? 'nothing' : 'nothing else';
   const exhausted = filtered ? `${rest} that the filters leave matches` : `${rest} in the index matches`;
@@ -136,23 +145,43 @@ export function namedPlaces(touching: readonly string[], shown: (path: string) =
   return `${touching.slice(0, MOST_PLACES).map(shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-export function gitContextLines({ matching, recent, authors, asked, note }: GitContext): string[] {
+/** ` by Jane since v1.2 until v1.3` */
+export function boundsOf({ author, since, until }: GitContext['asked']): string {
+  const bounds = [
+    ['by', author],
+    ['since', since],
+    ['until', until],
+  ];
+  return bounds.flatMap(([word, value]) => (value == null ? [] : [` ${word} ${value}`])).join('');
+}
+
+/** `Jane Doe (12), John Roe (3) and 4 more`; '' for nobody */
+export function namedAuthors(
+  { authors, otherAuthors }: Pick<GitContext, 'authors' | 'otherAuthors'>,
+  shown: (author: string) => string,
+): string {
+  const names = authors.map(({ author, commits }) => `${shown(author)} (${count(commits)})`);
+  return names.join(', ') + (otherAuthors === undefined ? '' : ` and ${count(otherAuthors)} more`);
+}
+
+export function gitContextLines(context: GitContext): string[] {
+  const { matching, recent, asked, note } = context;
   if (note !== undefined) return [oneLine(note)];
   const listed = matching.length > 0 ? matching : recent;
-  const until = asked.until === null ? '' : ` until ${oneLine(asked.until)}`;
-  const since = `${asked.since === null ? '' : ` since ${oneLine(asked.since)}`}${until}`;
-  const fitting = asked.touching === undefined ? 'fit the question' : `touched ${namedPlaces(asked.touching, oneLine)}`;
-  const title = matching.length > 0 ? `Commits that ${fitting}${since}:` : `The newest commits${since}:`;
-  const by = authors.map(({ author, commits }) => `${oneLine(author)} (${commits})`);
+  const since = oneLine(boundsOf(asked));
+  const words = asked.about === '' ? '' : ' that fit the question';
+  const fitting = asked.touching === undefined ? words : ` that touched ${namedPlaces(asked.touching, oneLine)}`;
+  const title = matching.length > 0 ? `Commits${fitting}${since}:` : `The newest commits${since}:`;
+  const by = namedAuthors(context, oneLine);
   return [
     listed.length === 0 ? `There is no commit${since}.` : title,
     ...listed.map(({ repository, commit, author, authorDate, subject }) => {
       const of = repository === undefined ? '' : `${repository} `;
       return oneLine(`${of}${commit.slice(0, 9)} ${dayOf(authorDate)} ${subject} (${author})`);
     }),
-    ...(by.length === 0
+    ...(by === ''
       ? []
-      : [`${matching.length > 0 ? 'Their authors' : `Authors of all commits searched${since}`}: ${by.join(', ')}`]),
+      : [`${matching.length > 0 ? 'Their authors' : `Authors of all commits searched${since}`}: ${by}`]),
     ...removalNotes({ matching, asked }),
   ];
 }

@@ -119,14 +119,16 @@ function withoutDiff(result: SearchResult): SearchResult {
 function withFewerCommits(result: SearchResult, fits: (some: SearchResult) => boolean): SearchResult {
   const { gitContext, ...others } = result;
   if (gitContext === undefined || gitContext.note !== undefined) return result;
-  const { recent, matching, authors } = gitContext;
+  const { recent, matching, authors, otherAuthors = 0 } = gitContext;
   const first = (count: number): SearchResult => {
     // An empty list would say that there is no commit.
     if (count === 0) return others;
+    const unnamed = otherAuthors + authors.slice(count).length;
     const lists = {
       recent: recent.slice(0, count),
       matching: matching.slice(0, count),
       authors: authors.slice(0, count),
+      ...(unnamed === 0 ? {} : { otherAuthors: unnamed }),
     };
     return { ...result, gitContext: { ...gitContext, ...lists, commit: null } };
   };

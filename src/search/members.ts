@@ -284,10 +284,10 @@ function merged(known: readonly Known[], { kind, asked }: GitContext, count: num
   const best = matching[0] ?? recent[0];
   const its = known.find(({ name }) => name === best?.repository);
   const commit = its?.context.commit ?? null;
-  const { about, since, until } = asked;
+  const { touching: _, ...understood } = asked;
   return {
     kind,
-    asked: { about, since, until },
+    asked: understood,
     recent: lines(recent, count ?? RECENT),
     matching: lines(matching, count ?? MATCHING),
     authors: authorsOf(known),

@@ -129,8 +129,11 @@ async function openNamed(named: string, surroundings: Reach): Promise<{ shown: s
     const opened = await openWebIndex(named, surroundings);
     return { shown: opened.shown, ranges: opened.ranges ?? (await fetchedIndex(opened).read(openRanges)) };
   }
-  const isFile = (await stat(named).catch(() => null))?.isFile() === true;
-  return { shown: named, ranges: isFile ? await openRanges(named) : null };
+  if ((await stat(named).catch(() => null))?.isDirectory() === true)
+    throw new CoraError('NO_INDEX', `${named} is a folder: an unpacked index has no commits.`, {
+      hint: 'ask the packed file: cora query --index FILE --commits',
+    });
+  return { shown: named, ranges: await openRanges(named) };
 }
 
 export function isWebAddress(named: string): boolean {

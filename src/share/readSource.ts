@@ -56,7 +56,7 @@ export async function readSource(
   if (found?.isFile()) return { kind: 'file', path };
   if (found?.isDirectory()) return { kind: 'folder', path };
   const place = readRelease(named, env);
-  if (place === null) throw new CoraError('NO_ARTIFACT', `${named} is not there.`, { hint: FORMS });
+  if (place === null) throw new CoraError('NO_INDEX', `${named} is not there.`, { hint: FORMS });
   return { kind: 'release', place };
 }
 

@@ -239,11 +239,12 @@ async function freshnessOf(
 ): Promise<Omit<Freshness, 'asCommitted'>> {
   const head = repository.head;
   const same = head !== null && head.tree === base.tree;
+  const unseen = new Set(missing.map(({ path }) => path));
   return {
     indexedCommit: same ? head.commit : base.commit,
     headCommit: head?.commit ?? null,
     commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
-    dirtyFiles: files.reduce((count, { status }) => count + (status === 'committed' ? 0 : 1), 0),
+    dirtyFiles: files.filter(({ status, path }) => status !== 'committed' && !unseen.has(path)).length,
     missingFiles: missing.toSorted(comparePaths),
     // With the other shards' rows in the store, or few of their files, nothing is missing.
     shard: missing.length === 0 ? undefined : base.shard,

@@ -99,9 +99,9 @@ describe('a packed index', () => {
     const answer = await runCli(['query', '--json', 'discount of the total'], { cwd: clone.dir, env });
     expect(jsonOf<SearchResult>(answer).results[0]).toMatchObject({ path: 'src/cart.ts', commit: packed.commit });
     const none = await runCli(['pull', 'nowhere.tar', '--json'], { cwd: clone.dir, env });
-    expect({ code: none.code, stdout: none.stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code: none.code, stdout: none.stdout }).toEqual({ code: 3, stdout: '' });
     expect(JSON.parse(none.stderr)).toMatchObject({
-      error: { code: 'NO_ARTIFACT', hint: expect.stringContaining('cora pull FILE') },
+      error: { code: 'NO_INDEX', hint: expect.stringContaining('cora pull FILE') },
     });
   });
 

@@ -165,6 +165,9 @@ it('cannot by a commit message', async () => {
   await page.locator('.history .subject').first().waitFor();
   expect(await page.locator('.history').textContent()).toContain('<script>alert(15)</script>');
   expect(await injected(page)).toEqual([]);
+  await page.evaluate(`location.hash = ${JSON.stringify(`#/search?q=${encodeURIComponent('who broke the build?')}`)}`);
+  await eventually(async () => expect(await page.locator('.history').textContent()).toMatch(/Their authors: .+ \(\d/));
+  expect(await injected(page)).toEqual([]);
 });
 
 it('cannot by what the model says', async () => {

@@ -65,7 +65,9 @@ export function renderStatus(report: Shown, { color, width }: Look = PLAIN): str
     [
       'History',
       report.history === undefined
-        ? []
+        ? report.hooks === undefined
+          ? []
+          : [`no commits for --commits — ${asTyped('index them with: cora index --history N')}`]
         : [`${counted(report.history.commits, 'commit')} for --commits, ${size(report.history.bytes)}`],
     ],
     ['Prose', proseLines(report)],

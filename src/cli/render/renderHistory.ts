@@ -25,7 +25,7 @@ import {
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
-import { namedPlaces, removalNotes } from '../../search/answerNotes.ts';
+import { boundsOf, namedAuthors, namedPlaces, removalNotes } from '../../search/answerNotes.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import type { Look } from '../terminal.ts';
@@ -154,22 +154,22 @@ export function renderGitContext(context: GitContext, { color, width }: Look): H
 }
 
 function titleOf({ matching, recent, asked }: GitContext): string {
-  const until = asked.until === null ? '' : ` until ${visible(asked.until)}`;
-  const since = `${asked.since === null ? '' : ` since ${visible(asked.since)}`}${until}`;
+  const since = visible(boundsOf(asked));
   if (matching.length > 0 && asked.touching !== undefined)
     return `commits${since} that touched ${namedPlaces(asked.touching, visible)}`;
-  if (matching.length > 0) return `commits${since} that match ${JSON.stringify(visible(asked.about))}`;
+  if (matching.length > 0)
+    return `commits${since}${asked.about === '' ? '' : ` that match ${JSON.stringify(visible(asked.about))}`}`;
   const none = asked.about === '' ? '' : ` (none matches ${JSON.stringify(visible(asked.about))})`;
   if (recent.length === 0) return `no commit${since}`;
   return `the newest ${counted(recent.length, 'commit')}${since}${none}`;
 }
 
-function authorLines({ authors, matching }: GitContext, width: number): string[] {
-  if (authors.length === 0) return [];
-  const names = authors.map(({ author, commits }) => `${visible(author)} (${count(commits)})`);
+function authorLines(context: GitContext, width: number): string[] {
+  const names = namedAuthors(context, visible);
+  if (names === '') return [];
   const whose =
-    matching.length > 0 ? 'Their authors, with the number of such commits' : 'Authors of all commits searched';
-  return wrap(`${whose}: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
+    context.matching.length > 0 ? 'Their authors, with the number of such commits' : 'Authors of all commits searched';
+  return wrap(`${whose}: ${names}`, width - CONTEXT_INDENT.length);
 }
 
 function renderCommitLine(line: CommitLine, width: number, paint: Paint): string {

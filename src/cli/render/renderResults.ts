@@ -36,6 +36,7 @@ import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
 import { fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
+import { asTyped } from '../../view/asTyped.ts';
 import { freshnessLine, freshnessNotes } from '../../view/renderFreshness.ts';
 import type { CallerPlace } from '../findCallerPlace.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -234,7 +235,7 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   const found = results.length === 0 && cutBy !== 'budget' ? nothingFound(result) : counted(results.length, 'result');
   const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
-  const why = result.fewer === null ? [] : wrap(visible(result.fewer), width).map(paint.yellow);
+  const why = result.fewer === null ? [] : wrap(asTyped(visible(result.fewer)), width).map(paint.yellow);
   const { missingVectors } = result;
   const missing = missingVectors === undefined ? [] : wrap(missingNote(missingVectors), width).map(paint.yellow);
   const note = freshnessLine(freshness, width, paint);
@@ -346,7 +347,7 @@ function notesBeside(result: SearchResult): string[] {
   return [
     ...renderAssumed(result, Number.POSITIVE_INFINITY),
     ...(gitContext === undefined ? [] : gitContextLines(gitContext)),
-    ...(fewer !== null ? [fewer] : result.results.length === 0 ? [nothingFound(result)] : []),
+    ...(fewer !== null ? [asTyped(fewer)] : result.results.length === 0 ? [nothingFound(result)] : []),
     ...(missingVectors === undefined ? [] : [missingNote(missingVectors)]),
     ...freshnessNotes(freshness),
   ];

@@ -42,7 +42,10 @@ export interface HistoryQuestion {
   isOfMessages: boolean;
 }
 
-/** `since` of `what changed since the last release`: the newest tag of the repository. */
+/**
+ * `since` of `what changed since the last release`: the newest tag of the repository; with an
+ * `until`, the one before that: `what changed in v1.2`.
+ */
 export const LAST_RELEASE = 'the last release';
 
 /** `src/server.c`, `server.c` */
@@ -119,7 +122,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'changes',
     first: 'the all commits changes',
-    pattern: `(?:the |all )?(?:commits|changes) (?:of|for|to|in|on) (?=${FILE_ENDS})`,
+    pattern: `(?:the |all )?(?:commits|changes) (?:of|for|to|in|on) (?:(?:the )?(?:release|version|tag) )?(?=${FILE_ENDS})`,
     needs: 'name',
   },
   {
@@ -148,7 +151,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'changes',
     first: 'what',
-    pattern: `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d))\\b.*)?[?. ]*$`,
+    pattern: `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d+))\\b.*)?[?. ]*$`,
   },
   {
     kind: 'changes',
@@ -164,6 +167,12 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
     kind: 'changes',
     first: 'what are the all any latest last newest most recent',
     pattern: `(?:what (?:are|were) |are there )?(?:the |all |any )?(?:latest|last|newest|(?:most )?recent) (?:code |git )?(?:changes?|work)${LOG_ENDS}`,
+  },
+  {
+    kind: 'changes',
+    first: 'what are the all any latest newest most recent',
+    pattern:
+      '(?:what (?:are|were) |are there )?(?:the |all |any )?(?:latest|newest|(?:most )?recent) (?:[\\w./-]+ ){1,3}(?:changes|commits)[?. ]*$',
   },
   {
     kind: 'changes',
@@ -312,6 +321,8 @@ const RUN_PATTERNS: readonly string[] = [
   `^(?:in )?(?:which|what) version .+ (?:written|changed|added) (?:to|into)\\b`,
   // "what was added to the queue", "who removed the entry from the cache"
   `^(?:what|who|when) .*(?:added|written|wrote|moved|removed|deleted|dropped|committed)(?: .+)? (?:to|into|onto|from|in) (?:the|a|an|each|its) ${HOLDER}[?. ]*$`,
+  // "latest state changes"
+  `^(?:.* )?(?:latest|newest|recent) (?:\\S+ )*?(?:${HOLDER}|${HELD}) (?:changes|commits)[?. ]*$`,
   // "the last commit of the transaction"
   `\\bcommits?\\b.* (?:of|in|to|by|from|for|on) (?:(?:the|a|an|each|this|our) )?${HELD}[?. ]*$`,
   `\\bcommits? (?:that|which) (?:is|are|(?:was|were|has|have|had)(?! (?:been )?(?:made|done|pushed|signed|tagged|${DONE}))|does|the|it)\\b`,

@@ -59,6 +59,14 @@ const NUMBER = /^\d{1,6}$/;
 const YEAR = /^(?:19|20)\d\d$/;
 /** `commits by Jane in 2020` */
 const IN_YEAR = new RegExp(`\\b(?:in|during) ((?:19|20)\\d\\d)(?=${END})`, 'i');
+/**
+ * `what changed in v1.2`, `what was fixed in the release 8`; not `in python 3.11`,
+ * `in 1.5 seconds`
+ */
+const IN_VERSION = new RegExp(
+  `\\bin (?:the )?(?:(?:release|version|tag) ((?=\\S*\\d)\\w[\\w.+-]*\\w|\\d)|((?:(?:release|version|rel)-)?(?:v\\d|\\d+\\.\\d)(?:[\\w.+-]*\\w)?))(?=${END})`,
+  'i',
+);
 const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\b/i;
 
 /** `commits about locking` */
@@ -98,9 +106,10 @@ function readAsked(text: string): Read | null {
   const { since, until, versions, said } = pointsOf(question, kind);
   if (needs === 'point' && since === null) return null;
   const counted = said === null ? question : question.replace(said, ' ');
+  const subject = subjectOf(kind === 'latest' ? counted.replace(COUNT, '') : counted);
   return {
     kind,
-    subject: subjectOf(kind === 'latest' ? counted.replace(COUNT, '') : counted),
+    subject,
     ...namesakeIn(counted),
     ...authorIn(counted),
     order: NEWEST.test(question) ? 'newest' : OLDEST.test(question) ? 'oldest' : null,
@@ -109,7 +118,8 @@ function readAsked(text: string): Read | null {
     until,
     versions,
     revision: null,
-    needs: needs ?? null,
+    // A release is no name: `commits in 2.11.0`.
+    needs: needs === undefined || (needs === 'name' && versions.length > 0 && subject === '') ? null : needs,
   };
 }
 
@@ -169,6 +179,10 @@ function pointsOf(question: string, kind: HistoryQuestion['kind']): Points {
   const [saidYear, year] = IN_YEAR.exec(question) ?? [];
   if (since === null && saidYear !== undefined)
     return { ...none, since: `${year}-01-01`, until: `${Number(year) + 1}-01-01`, said: saidYear };
+  const [saidVersion, called, version = called] = IN_VERSION.exec(question) ?? [];
+  const isVersion = version !== undefined && !YEAR.test(version) && (called !== undefined || VERSION.test(version));
+  if (since === null && saidVersion !== undefined && isVersion && (kind === 'changes' || kind === 'who'))
+    return { since: LAST_RELEASE, until: version, versions: [version], said: saidVersion };
   const loose = kind === 'changes' || kind === 'latest' ? LOOSE_SINCE.exec(question) : null;
   return since ?? (loose === null ? none : { ...none, since: loose[1]!, said: loose[0] });
 }

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import type { GitContext } from '../../base/historyTypes.ts';
+import { namedAuthors } from '../../search/answerNotes.ts';
 import type { Related, SearchAnswer } from '../../server/pageTypes.ts';
 import { Home } from '../home/homeView.tsx';
 import { ALL, lacksIndex, refreshRepositories, repositories, repositoryNamed, repositoryOf } from '../shell/fleet.ts';
@@ -187,7 +188,8 @@ function RelatedList({ related, repo, name }: { related: readonly Related[]; rep
 
 const MOST_COMMITS = 5;
 
-function HistoryList({ context: { matching, recent, note } }: { context: GitContext }) {
+function HistoryList({ context }: { context: GitContext }) {
+  const { matching, recent, authors, note } = context;
   if (note !== undefined) return <p class="note">{seenText(note)}</p>;
   const commits = (matching.length > 0 ? matching : recent).slice(0, MOST_COMMITS);
   if (commits.length === 0) return null;
@@ -205,6 +207,12 @@ function HistoryList({ context: { matching, recent, note } }: { context: GitCont
           </li>
         ))}
       </ul>
+      {authors.length > 0 && (
+        <p class="note">
+          {matching.length > 0 ? 'Their authors' : 'Authors of all commits searched'}:{' '}
+          <bdi>{namedAuthors(context, seenText)}</bdi>
+        </p>
+      )}
     </section>
   );
 }

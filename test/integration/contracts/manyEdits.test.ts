@@ -108,6 +108,15 @@ slow.it('are taken in by many commits of the table, which is rewritten once', as
   expect(versions() - before).toBeLessThan(COMMITS + 5);
 });
 
+slow.it('counts a new file that it does not read among the missing ones alone', async () => {
+  const repo = tempRepo();
+  repo.file('a.py', committed('a')).commit();
+  await cora(repo).index();
+  const { freshness } = await cora(written(repo, committed)).query('open');
+  expect(freshness.missingFiles).toHaveLength(COUNT - MOST_NEW.files);
+  expect(freshness.dirtyFiles).toBe(MOST_NEW.files);
+});
+
 slow.it('remembers what has nothing to search: binary files do not stand in the way of others', async () => {
   const repo = tempRepo();
   repo.file('a.py', committed('a')).commit();

@@ -71,6 +71,26 @@ it('reads revisions, ranges and years in a sentence, where the repository has th
   expect(await subjects(`commits in ${year - 1}`)).toEqual([]);
 });
 
+it('gives for a release what came since the one before, unless a folder is called so', async () => {
+  const repo = vault();
+  repo.git('tag', 'v1.0', 'HEAD~2');
+  repo.git('tag', 'v1.1', 'HEAD~1');
+  repo.file('src/v3/start.ts', 'export const start = 3;\n').commit('Start with three');
+  await cora(repo).index();
+  const { gitContext } = cora(repo);
+  const subjectsOf = async (question: string) => {
+    const { recent, matching } = (await gitContext(question))!;
+    return (matching.length > 0 ? matching : recent).map(({ subject }) => subject);
+  };
+  expect((await gitContext('what changed in v1.1?'))!.asked).toMatchObject({ since: 'v1.0', until: 'v1.1' });
+  expect(await subjectsOf('what changed in v1.1?')).toEqual(['Open twice']);
+  expect(await subjectsOf('commits in the release v1.0')).toEqual(['Introduce the write lock']);
+  expect(await subjectsOf('who changed src/open.ts in v1.1')).toEqual(['Open twice']);
+  expect(await subjectsOf('what changed in v3')).toEqual(['Start with three']);
+  for (const question of ['what changed in v99', 'what was added in 99.1', 'what is new in version 7'])
+    await expect(gitContext(question)).rejects.toThrow('There is no revision');
+});
+
 it('tells who maintains a file that it knows, and nothing else', async () => {
   const repo = vault();
   await cora(repo).index();
@@ -110,6 +130,62 @@ it('gives the newest first where a question asks for what was done lately', asyn
   expect(await subjectsOf('git log --author=other')).toEqual(['b and Bob']);
   const { commits } = await cora(repo).commits('latest commits about retries');
   expect(commits.slice(0, 2).map(({ subject }) => subject.slice(-9))).toEqual(['once more', 'retries 8']);
+});
+
+it('says whose commits it looked for, whether or not the name has accents, and who is no author', async () => {
+  const repo = vault();
+  repo.git('commit', '-q', '--allow-empty', '--author=Adrián Chaves <a@example.com>', '-m', 'Say it in Spanish');
+  const year = Number(repo.git('log', '-1', '--format=%cd', '--date=format:%Y'));
+  await cora(repo).index();
+  const linesOf = async (question: string) => gitContextLines((await cora(repo).gitContext(question))!);
+  const { asked, matching } = (await cora(repo).gitContext(`commits by Adrian in ${year}`))!;
+  expect(asked).toMatchObject({ author: 'Adrian', about: '', since: `${year}-01-01` });
+  expect(matching).toHaveLength(1);
+  expect((await linesOf('commits by adrian'))[0]).toBe('Commits by adrian:');
+  expect(await linesOf('commits by Adrian in 1999')).toEqual([
+    'There is no commit by Adrian since 1999-01-01 until 2000-01-01.',
+  ]);
+  expect(await linesOf(`commits by Zoe in ${year}`)).toEqual(['No author of the commits searched is called Zoe.']);
+  expect(await cora(repo).gitContext('changes by value')).toBeNull();
+  expect((await cora(repo).commits('commits by Zoe')).commits).toEqual([]);
+  expect((await cora(repo).commits('', { author: 'adrian' })).commits).toHaveLength(1);
+});
+
+it('takes a name with inner capitals for one of the code, unless a file beside it is written so', async () => {
+  const repo = tempRepo();
+  repo.file('throttle.py', 'class AutoThrottle:\n    pass\n').commit('Add AutoThrottle');
+  repo.file('docs/autothrottle.rst', 'Slow down\n').file('docs/SlowStart.md', '# Start\n').commit('Say how it is used');
+  await cora(repo).index();
+  const touchingOf = async (question: string) => (await cora(repo).gitContext(question))!.asked.touching;
+  const { asked, authors, matching } = (await cora(repo).gitContext('who introduced AutoThrottle'))!;
+  expect(asked).not.toHaveProperty('touching');
+  expect([authors.length, matching[0]?.subject]).toEqual([1, 'Add AutoThrottle']);
+  expect(await touchingOf('who introduced autothrottle')).toEqual(['docs/autothrottle.rst']);
+  expect(await touchingOf('who wrote SlowStart')).toEqual(['docs/SlowStart.md']);
+});
+
+it('puts what was done lately first, however well an older commit fits', async () => {
+  const repo = tempRepo();
+  repo
+    .file('ws.c', 'int a;\n')
+    .commit('Add a websocket server: websockets, websocket frames and a websocket handshake');
+  repo.file('ws.c', 'int b;\n').commit('Fix a leak\n\nIn a file of the websocket code.');
+  repo.file('net/downloadermiddlewares/robotstxt.py', 'a = 1\n').file('robotstxt.py', 'a = 1\n');
+  repo.commit('Obey them');
+  repo.file('robotstxt.py', 'a = 2\n').commit('Read robots.txt without the middleware');
+  await cora(repo).index();
+  const subjectsOf = async (question: string) =>
+    (await cora(repo).gitContext(question))!.matching.map(({ subject }) => subject.slice(0, 10));
+  for (const question of ['what changed in the websocket code lately', 'latest websocket changes'])
+    expect([question, await subjectsOf(question)]).toEqual([question, ['Fix a leak', 'Add a webs']]);
+  expect(await subjectsOf('what changed in the websocket code')).toEqual(['Add a webs', 'Fix a leak']);
+  const { asked, matching } = (await cora(repo).gitContext('who changed the robots.txt middleware last'))!;
+  expect(asked.touching).toEqual(['net/downloadermiddlewares/robotstxt.py']);
+  expect(matching.map(({ subject }) => subject)).toEqual(['Obey them']);
+  repo.file('a.py', 'a = 1\n').commit('Count the retries of the cache');
+  repo.file('cache.py', 'a = 1\n').file('retries.py', 'a = 1\n').commit('Tidy up');
+  await cora(repo).index();
+  expect((await subjectsOf('who worked on the retries of a cache lately'))[0]).toBe('Count the ');
 });
 
 it('names the files and folders that it took for a name of the question', async () => {

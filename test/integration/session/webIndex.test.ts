@@ -261,6 +261,12 @@ describe('an index where it lies', () => {
     const { commits } = await searchPackedHistory(one.file, asked, around(tempDir()));
     expect(found.commits).toEqual(commits);
     expect(commits.map(({ commit }) => commit)).toEqual([one.commit]);
+    const folder = tempDir();
+    await expect(searchPackedHistory(folder, asked, around(tempDir()))).rejects.toThrow(
+      `${folder} is a folder: an unpacked index has no commits.`,
+    );
+    const nowhere = `${folder}/nowhere.tar`;
+    await expect(searchPackedHistory(nowhere, asked, around(tempDir()))).rejects.toThrow(`${nowhere} is not there.`);
   });
 
   quick.it('has a status, for which all of it is fetched', async () => {

@@ -142,7 +142,7 @@ describe('a clone with an index', () => {
 
   slow.it.each<[string, (file: string) => string | Promise<string>, string]>([
     ['torn', (file) => changedFile(file, (tar) => tar.subarray(0, tar.length - 3000)), 'BAD_ARTIFACT'],
-    ['not there', () => 'nowhere.tar', 'NO_ARTIFACT'],
+    ['not there', () => 'nowhere.tar', 'NO_INDEX'],
     [
       'of another digest',
       (file) =>

@@ -14,3 +14,19 @@ test.each([
   const results = Array.from({ length: found }, () => hit());
   expect(withFewer(result({ asked: 2, filtered, results })).fewer).toBe(fewer);
 });
+
+test.each([
+  ['进度', '进度'],
+  ['how does 下载进度 work', '下载进度'],
+  ['ダウンロード', 'ダウンロード'],
+  ['ความคืบหน้า', 'ความคืบหน้า'],
+])('nothing for %s: what would find it', (query, word) => {
+  const none = { query, results: [] };
+  expect(withFewer(result({ ...none, asked: null })).fewer).toMatch(new RegExp(`: cora grep ${word}$`, 'u'));
+  expect(withFewer(result({ ...none, asked: 2 }), 'No file matches.').fewer).toBe('No file matches.');
+  expect(withFewer(result({ query, asked: 1, results: [hit()] })).fewer).toBeNull();
+});
+
+test.each(['진행', 'Fortschritt', 'прогресс'])('nothing for %s: a script with spaces', (query) => {
+  expect(withFewer(result({ query, results: [], asked: null })).fewer).toBeNull();
+});

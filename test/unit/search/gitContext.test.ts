@@ -58,6 +58,15 @@ describe('the history', () => {
     );
   });
 
+  it('says how many authors it does not name, within a budget too', () => {
+    const authors = ['A', 'B', 'C', 'D', 'E'].map((author) => ({ author, commits: 1 }));
+    const many = { ...ASKED, gitContext: { ...CONTEXT, authors, otherAuthors: 9 } };
+    expect(renderResult(many, 'xml')).toContain('Their authors: A (1), B (1), C (1), D (1), E (1) and 9 more\n');
+    const matching = authors.map(() => ({ ...COMMIT, subject: 'Open tables once '.repeat(20) }));
+    const long = { ...many, gitContext: { ...many.gitContext, matching } };
+    expect(renderResult(long, 'xml', { budget: 400 })).toContain('Their authors: A (1), B (1) and 12 more\n');
+  });
+
   it('loses its diff, and says so, before the first line of the first result is lost', () => {
     const text = renderResult(ASKED, 'json', { budget: 850 });
     expect(estimateTokens(renderResult(ASKED, 'json'))).toBeGreaterThan(850);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LAST_RELEASE } from '../../../src/search/question/historyPatterns.ts';
 import { readHistoryQuestion } from '../../../src/search/question/readHistoryQuestion.ts';
 
 const HISTORY: readonly (readonly [question: string, kind: string, subject: string, since: string | null])[] = [
@@ -70,6 +71,8 @@ const HISTORY: readonly (readonly [question: string, kind: string, subject: stri
   ['can you tell me when was the retry removed', 'when', 'retry removed', null],
   ['who changed the parser cache recently', 'who', 'parser cache', null],
   ['what changed in v1.2..v1.3', 'changes', '', 'v1.2'],
+  ['latest websocket changes', 'changes', 'websocket', null],
+  ['what are the most recent write lock commits?', 'changes', 'write lock', null],
   ['who changed the parser in v1.2..v1.3?', 'who', 'parser', 'v1.2'],
   ['commits in v1.2...v1.3 about locking', 'changes', 'locking', 'v1.2'],
   ['changes in main..topic', 'changes', '', 'main'],
@@ -169,6 +172,8 @@ const HISTORY_OR_CODE: readonly (readonly [history: string, code: string])[] = [
   ['when was session.rb last modified', 'when was the file last modified'],
   ['when did we drop node 12', 'when did the transaction commit'],
   ['the last commit to the parser', 'the last commit that was acknowledged by the broker'],
+  ['latest parser changes', 'latest state changes'],
+  ['recent parser commits', 'recent transaction commits'],
   ['which commit broke replay', 'how does the commit log replay'],
   ['commits touching the reader', 'which commits are replayed after a crash'],
   ['in which version was the flag added', 'which version was negotiated'],
@@ -261,6 +266,18 @@ describe('readHistoryQuestion', () => {
     ['what changed in the parser from 1.2 to 1.3', '1.2', '1.3', ['1.2', '1.3']],
     ['what changed between client and server since v1.2', 'v1.2', null, ['v1.2']],
     ['which commit bumped lodash from 4.17.20 to 4.17.21', '4.17.20', '4.17.21', []],
+    ['what changed in v1.2?', LAST_RELEASE, 'v1.2', ['v1.2']],
+    ['what was fixed in the release 8', LAST_RELEASE, '8', ['8']],
+    ['what is new in 99.1.', LAST_RELEASE, '99.1', ['99.1']],
+    ['who changed the parser in version 2.11.0', LAST_RELEASE, '2.11.0', ['2.11.0']],
+    ['commits in release-1.2.0-rc1', LAST_RELEASE, 'release-1.2.0-rc1', ['release-1.2.0-rc1']],
+    ['what changed in python 3.11', null, null, []],
+    ['what changed in v8 engine updates', null, null, []],
+    ['what changed in http/1.1', null, null, []],
+    ['what changed in 1.5 seconds', null, null, []],
+    ['what changed in server.c', null, null, []],
+    ['what changed in v2.py', null, null, []],
+    ['when was the flag added in 2.0', null, null, []],
     ['what changed after python3 was dropped', 'python3', null, []],
     ['what changed after v8 engine updates', 'v8', null, []],
     ['what changed after 1.5 seconds', '1.5', null, []],

@@ -99,6 +99,9 @@ it('shows the history beside an answer', () => {
   expect(renderGitContext({ ...CONTEXT, matching: [] }, { color: false, width: 90 }).before).toContain(
     '\n   Authors of all commits searched: Jane Roe (3)\n',
   );
+  expect(renderGitContext({ ...CONTEXT, otherAuthors: 9 }, { color: false, width: 90 }).before).toContain(
+    '\n   Their authors, with the number of such commits: Jane Roe (3) and 9 more\n',
+  );
   const lines = after.split('\n');
   expect(lines.slice(0, 2)).toEqual(['', `   commit ${HIT.commit}`]);
   expect(lines.slice(-11)).toEqual([
