@@ -15,7 +15,7 @@ import { type CoraError, systemFailure } from '../base/errors.ts';
 import { collectHeap } from '../disk/nodeRuntime.ts';
 import type { Syntax } from '../languages/language.ts';
 import { grammarBytes, runtimeBytes, runtimePath } from './grammars.ts';
-import { meterWasm, type Replaced, WORK } from './meterWasm.ts';
+import { type Meter, meterLinked, meterWasm, type Replaced, SIZE, WORK } from './meterWasm.ts';
 import { type Matches, type QueryProgress, type TreeFunctions, TreeQueries } from './treeQueries.ts';
 
 export const PARSE_LIMITS = {
@@ -84,6 +84,11 @@ interface Runtime {
   module: typeof TreeSitter;
   /** The work that the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
+  /**
+   * The work that grammars may still do: they read characters, and one that keeps a list of open
+   * tags copies it for each token. As much as the other, and counted apart.
+   */
+  grammarWork: { value: number };
   memory: MemoryState;
   /** False from the first text on that it reads. */
   isFresh: boolean;
@@ -157,18 +162,18 @@ interface Crash {
  */
 function parseNow(language: Syntax, reader: Reader, text: string): Parsed | Crash | null {
   const { started } = reader;
-  const { work, memory, isFresh } = started;
+  const { memory, isFresh } = started;
   started.isFresh = false;
   memory.most = PARSE_LIMITS.freeMemory + text.length * PARSE_LIMITS.memoryPerCharacter;
   let parsed: Parsed | Crash | null;
   try {
     parsed = parseWithin(reader, text);
-    work.value = FULL;
+    allow(started, FULL);
   } catch (error) {
     discard(reader.runtime);
     if (!memory.isOvergrown && isMemory(error))
       throw lacking(language, error) ?? unavailable(language, reasonOf(error));
-    parsed = { crash: reasonOf(error), isCertain: isFresh || work.value < 0 };
+    parsed = { crash: reasonOf(error), isCertain: isFresh || workLeft(started) < 0 };
   }
   if (!memory.isStarved && !memory.isOvergrown) return parsed;
   discard(reader.runtime);
@@ -183,14 +188,14 @@ function parseWithin(reader: Reader, text: string): Parsed | null {
   const { work, queries } = started;
   const most = PARSE_LIMITS.freeWork + text.length * PARSE_LIMITS.workPerCharacter;
   // Where nothing asks whether to go on, it may be as much again.
-  work.value = Math.min(FULL, 2 * most);
+  allow(started, Math.min(FULL, 2 * most));
   const least = work.value - most;
   let steps = 0;
   // The text so far counts: recovering from errors costs the more the longer it goes on.
   const isTooMuch = ({ currentOffset }: TreeSitter.ParseState): boolean => {
     steps += STEPS_PER_CALL;
     // The offset counts two bytes for each code unit.
-    return work.value < least || steps > FREE_STEPS + (currentOffset / 2) * PARSE_LIMITS.stepsPerCharacter;
+    return workLeft(started) < least || steps > FREE_STEPS + (currentOffset / 2) * PARSE_LIMITS.stepsPerCharacter;
   };
   const read = (index: number): string => {
     work.value -= WORK_PER_READ;
@@ -203,9 +208,19 @@ function parseWithin(reader: Reader, text: string): Parsed | null {
   }
   const nodes = tree.rootNode.descendantCount;
   if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { reader, tree, nodes, found: null };
-  const isOverworked = (): boolean => work.value < least;
+  const isOverworked = (): boolean => workLeft(started) < least;
   const found = queries.find({ query, tree, text, matchLimit: PARSE_LIMITS.matches, isTooMuch: isOverworked });
   return { reader, tree, nodes, found };
+}
+
+/** Lets the runtime do so much work, and its grammars as much. */
+function allow({ work, grammarWork }: Runtime, most: number): void {
+  work.value = most;
+  grammarWork.value = most;
+}
+
+function workLeft({ work, grammarWork }: Runtime): number {
+  return Math.min(work.value, grammarWork.value);
 }
 
 /** The runtime is not used again: its memory may be damaged, or is too large. */
@@ -268,7 +283,7 @@ async function loadedReader(current: Promise<Runtime>, language: Syntax): Promis
 
 async function loadReader(runtime: Promise<Runtime>, started: Runtime, language: Syntax): Promise<Reader> {
   const { module } = started;
-  const grammar = await module.Language.load(grammarBytes(language));
+  const grammar = await module.Language.load(meterLinked(grammarBytes(language)));
   const parser = new module.Parser();
   parser.setLanguage(grammar);
   return { runtime, started, parser, query: new module.Query(grammar, language.query) };
@@ -290,8 +305,9 @@ export const WITHOUT_ANALYSIS: Replaced = new Map([
 async function startRuntime(): Promise<Runtime> {
   await givenBack;
   const module = loadAfresh(runtimePath());
-  const started: Pick<Runtime, 'work' | 'memory'> = {
+  const started: Pick<Runtime, 'work' | 'grammarWork' | 'memory'> = {
     work: { value: FULL },
+    grammarWork: new WebAssembly.Global({ value: 'i32', mutable: true }, FULL),
     memory: { most: PARSE_LIMITS.freeMemory, bytes: 0, isStarved: false, isOvergrown: false },
   };
   const progress: QueryProgress = { isTooMuch: null };
@@ -301,9 +317,10 @@ async function startRuntime(): Promise<Runtime> {
     watchMemory(imports, started.memory);
     const env = imports['env']!;
     env['tree_sitter_query_progress_callback'] = () => (progress.isTooMuch?.() === true ? 1 : 0);
-    const { [WORK]: global, ...exports } = new WebAssembly.Instance(metered, imports).exports;
-    started.work = global as WebAssembly.Global<'i32'>;
-    started.work.value = FULL;
+    const { [WORK]: work, [SIZE]: size, ...exports } = new WebAssembly.Instance(metered, imports).exports;
+    started.work = work as Meter[typeof WORK];
+    // Grammars find here what they import.
+    Object.assign(env, { [WORK]: started.grammarWork, [SIZE]: size });
     makeQueries = () =>
       new TreeQueries(exports as unknown as TreeFunctions, env['memory'] as WebAssembly.Memory, progress);
     receive({ exports }, metered);
