@@ -9,7 +9,7 @@
  * Format: https://webassembly.github.io/spec/core/binary/
  */
 
-/** What is left: a global, `{ value: number }`, an i32. */
+/** The global that holds the work that is left: `{ value: number }`, an i32. */
 export const WORK = 'work';
 /** Holds the number of bytes of an instruction while they are counted. */
 export const SIZE = 'size';
@@ -20,7 +20,7 @@ const GLOBALS = [WORK, SIZE] as const;
 export type Meter = Record<(typeof GLOBALS)[number], WebAssembly.Global<'i32'>>;
 
 const SECTION = { custom: 0, imports: 2, globals: 6, exports: 7, code: 10 } as const;
-/** Of a module that brings the globals, and of one that imports them. */
+/** The sections of a module that brings the globals, and of one that imports them. */
 const NEEDED = { own: [SECTION.globals, SECTION.exports, SECTION.code], linked: [SECTION.imports, SECTION.code] };
 /** The part of the section `name` that holds the names of functions. */
 const FUNCTION_NAMES = 1;
@@ -146,7 +146,7 @@ function byFunction(bytes: Uint8Array, replaced: Replaced): Map<number, readonly
 interface Costs {
   /** `if (--work < 0) unreachable` */
   one: Uint8Array;
-  /** `if ((work -= size >>> 6) < 0) unreachable`, where the size is the last operand, and stays it. */
+  /** `if ((work -= size >>> 6) < 0) unreachable`: the size is the last operand, and stays it. */
   bytes: Uint8Array;
 }
 

@@ -86,7 +86,7 @@ interface Runtime {
   work: { value: number };
   /**
    * The work that grammars may still do: they read characters, and one that keeps a list of open
-   * tags copies it for each token. As much as the other, and counted apart.
+   * tags copies it for each token. It is as much as the other, and counted apart.
    */
   grammarWork: { value: number };
   memory: MemoryState;
