@@ -66,7 +66,7 @@ export function clipRanges(ranges: readonly LineRange[], { startLine, endLine }:
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]/gu;
 
-/** Text with what could break its line, or show it in another order, written out: `\n`, `\u202e`. */
+/** Writes out what could break the line, or show it in another order: `\n`, `\u202e`. */
 export function oneLine(text: string): string {
   return text.replace(UNSAFE, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -189,8 +189,8 @@ function openTag(name: string, attributes: Readonly<Record<string, string | null
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Any text within quotes, on one line: `a"b` → `a&quot;b`, a line's end → `&#10;`. Controls that XML
- * has no way to write become what `oneLine` makes of them.
+ * Any text within quotes, on one line: `a"b` → `a&quot;b`, a line's end → `&#10;`. Controls that
+ * XML has no way to write become what `oneLine` makes of them.
  */
 function escapeAttribute(value: string): string {
   const escaped = value.replace(/[&<>"\t\n\r]/g, (sign) => ENTITIES[sign] ?? `&#${sign.codePointAt(0)};`);
