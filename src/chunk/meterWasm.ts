@@ -212,26 +212,31 @@ function meteredCode(
   return joined(out);
 }
 
-/** The number of numbers (LEB128) that follow an instruction, where it is not none. */
-const OPERANDS: ReadonlyMap<number, number> = new Map([
-  ...[OP.block, OP.loop, OP.if].map((op): [number, number] => [op, 1]),
-  ...between(0x0c, 0x0d, 1),
-  [0x10, 1],
-  [0x11, 2],
-  [0x12, 1],
-  [0x13, 2],
-  ...between(0x20, 0x26, 1),
-  ...between(0x28, 0x3e, 2),
-  ...between(0x3f, 0x42, 1),
-  [0xd0, 1],
-  [0xd2, 1],
-]);
-/** Without any. */
-const PLAIN: ReadonlySet<number> = new Set(
-  [...between(0x00, 0x01), [0x05], [0x0b], [0x0f], ...between(0x1a, 0x1b), ...between(0x45, 0xc4), [0xd1]].map(
-    ([op]) => op!,
-  ),
-);
+/** By instruction, the number of numbers (LEB128) that follow it; OTHER for all others. */
+const OPERANDS = new Uint8Array(256);
+const OTHER = 255;
+OPERANDS.fill(OTHER);
+for (const [first, last, operands] of [
+  [0x00, 0x01, 0],
+  [OP.block, OP.if, 1],
+  [0x05, 0x05, 0],
+  [OP.end, OP.end, 0],
+  [0x0c, 0x0d, 1],
+  [0x0f, 0x0f, 0],
+  [0x10, 0x10, 1],
+  [0x11, 0x11, 2],
+  [0x12, 0x12, 1],
+  [0x13, 0x13, 2],
+  [0x1a, 0x1b, 0],
+  [0x20, 0x26, 1],
+  [0x28, 0x3e, 2],
+  [0x3f, 0x42, 1],
+  [0x45, 0xc4, 0],
+  [0xd0, 0xd0, 1],
+  [0xd1, 0xd1, 0],
+  [0xd2, 0xd2, 1],
+] as const)
+  OPERANDS.fill(operands, first, last + 1);
 const BRANCH_TABLE = 0x0e;
 const TYPED_SELECT = 0x1c;
 const FLOAT32 = 0x43;
@@ -248,9 +253,8 @@ const TAKES_BYTES: ReadonlySet<number> = new Set([8, 10, 11]);
 /** @returns its first byte */
 function skipInstruction(body: Reader): number {
   const op = body.byte();
-  if (PLAIN.has(op)) return op;
-  const operands = OPERANDS.get(op);
-  if (operands !== undefined) body.skip(operands);
+  const operands = OPERANDS[op]!;
+  if (operands !== OTHER) body.skip(operands);
   else if (op === BRANCH_TABLE) body.skip(body.number() + 1);
   else if (op === TYPED_SELECT) body.skip(body.number());
   else if (op === FLOAT32) body.at += 4;
@@ -326,7 +330,10 @@ function readerOf(bytes: Uint8Array, at: number): Reader {
     return Buffer.from(take(number()).rest()).toString('latin1');
   }
   function skip(numbers: number): Reader {
-    for (let left = numbers; left > 0; left--) while (byte() >= 0x80);
+    let { at } = reader;
+    for (let left = numbers; left > 0; left--) while (bytes[at++]! >= 0x80);
+    if (at > reader.end) throw cutOff();
+    reader.at = at;
     return reader;
   }
   function rest(): Uint8Array {
@@ -359,8 +366,4 @@ function joined(parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
     at += part.length;
   }
   return whole;
-}
-
-function between(from: number, to: number, value = 0): [number, number][] {
-  return Array.from({ length: to - from + 1 }, (_, at) => [from + at, value]);
 }
