@@ -68,8 +68,9 @@ export async function buildJavaScript(out) {
   );
   await build({
     ...COMMON,
-    entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
-    outdir: join(out, 'grammars'),
+    format: 'cjs',
+    entryPoints: ['node_modules/web-tree-sitter/tree-sitter.cjs'],
+    outfile: join(out, 'grammars/web-tree-sitter.cjs'),
   });
   const page = await buildPages(root, out);
   refuseLeftRequires(out);

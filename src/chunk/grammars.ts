@@ -5,13 +5,13 @@
  *
  *   grammars/tree-sitter-NAME.wasm.br   one per grammar
  *   grammars/tree-sitter.wasm.br        web-tree-sitter's own
- *   grammars/web-tree-sitter.js         its JavaScript, of its own: a crashed one is loaded afresh
+ *   grammars/web-tree-sitter.cjs        its JavaScript, of its own: a crashed one is loaded afresh
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { CoraError } from '../base/errors.ts';
 import { PACKAGE_NAME } from '../base/version.ts';
@@ -45,18 +45,17 @@ export function runtimeBytes(): Uint8Array {
   return readFileSync(join(packageFolder('web-tree-sitter'), 'tree-sitter.wasm'));
 }
 
-/** A URL to import web-tree-sitter from. */
-export function runtimeUrl(): string {
+/** The path of web-tree-sitter as CommonJS: a module of ES is never given up once it is loaded. */
+export function runtimePath(): string {
   const folder = bundledFolder();
-  const path =
-    folder === null ? join(packageFolder('web-tree-sitter'), 'tree-sitter.js') : join(folder, 'web-tree-sitter.js');
-  return pathToFileURL(path).href;
+  if (folder !== null) return realpathSync(join(folder, 'web-tree-sitter.cjs'));
+  return realpathSync(join(packageFolder('web-tree-sitter'), 'tree-sitter.cjs'));
 }
 
 /** Next to the bundle, or one up where the bundler put shared code into a folder. */
 function bundledFolder(): string | null {
   const candidates = ['./grammars', '../grammars'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  return candidates.find((path) => existsSync(join(path, 'web-tree-sitter.js'))) ?? null;
+  return candidates.find((path) => existsSync(join(path, 'web-tree-sitter.cjs'))) ?? null;
 }
 
 function packageFolder(entry: string): string {

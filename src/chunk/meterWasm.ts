@@ -1,18 +1,27 @@
 /**
- * Makes a WebAssembly module count its own work: each call of one of its functions and each turn of
- * a loop takes one from the exported global `work`, and the module traps where it is below zero. So
- * work is bounded, whatever the input, by a count that is the same on every machine. Knows the
- * instructions that compilers write for C (WebAssembly 1.0, bulk memory, references, sign
+ * Makes a WebAssembly module count its own work: each call of one of its functions, each turn of a
+ * loop and each 64 bytes that one instruction copies or fills take one from the global `work`, and
+ * the module traps where it is below zero. So work is bounded, whatever the input, by a count that
+ * is the same on every machine. A module that is linked to others is given the global.
+ * Knows the instructions that compilers write for C (WebAssembly 1.0, bulk memory, references, sign
  * extension, tail calls); refuses others.
  *
  * Format: https://webassembly.github.io/spec/core/binary/
  */
 
-/** The global that is exported: `{ value: number }`, an i32. */
+/** The global that holds the work that is left: `{ value: number }`, an i32. */
 export const WORK = 'work';
+/** Holds the number of bytes of an instruction while they are counted. */
+export const SIZE = 'size';
+
+/** In the order in which a module has them. */
+const GLOBALS = [WORK, SIZE] as const;
+
+export type Meter = Record<(typeof GLOBALS)[number], WebAssembly.Global<'i32'>>;
 
 const SECTION = { custom: 0, imports: 2, globals: 6, exports: 7, code: 10 } as const;
-const NEEDED = [SECTION.globals, SECTION.exports, SECTION.code];
+/** The sections of a module that brings the globals, and of one that imports them. */
+const NEEDED = { own: [SECTION.globals, SECTION.exports, SECTION.code], linked: [SECTION.imports, SECTION.code] };
 /** The part of the section `name` that holds the names of functions. */
 const FUNCTION_NAMES = 1;
 const HEADER = 8;
@@ -25,7 +34,9 @@ const OP = {
   globalGet: 0x23,
   globalSet: 0x24,
 } as const;
-const I32 = { type: 0x7f, const: 0x41, lessThan: 0x48, subtract: 0x6b } as const;
+const I32 = { type: 0x7f, const: 0x41, lessThan: 0x48, subtract: 0x6b, shiftRight: 0x76 } as const;
+const KIND = { table: 1, memory: 2, global: 3 } as const;
+const MUTABLE = 1;
 const NO_RESULT = 0x40;
 const NO_LOCALS = 0;
 /** 2^31 - 1, signed LEB128: what is left while the module starts. */
@@ -37,33 +48,76 @@ export type Replaced = ReadonlyMap<string, readonly number[]>;
 /**
  * @param bytes a module that has sections of globals, exports and code
  * @param replaced what is not metered; functions that are not there count for nothing
+ * @returns a module that exports the globals
  * @throws Error where it is none, or holds an instruction that is not known here
  */
 export function meterWasm(bytes: Uint8Array, replaced: Replaced = new Map()): Uint8Array<ArrayBuffer> {
+  return metered(bytes, replaced, false);
+}
+
+/**
+ * @param bytes a module that has sections of imports and code
+ * @returns a module that imports the globals from `env`
+ * @throws Error as meterWasm
+ */
+export function meterLinked(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return metered(bytes, new Map(), true);
+}
+
+function metered(bytes: Uint8Array, replaced: Replaced, isLinked: boolean): Uint8Array<ArrayBuffer> {
   const reader = readerOf(bytes, HEADER);
   const out: Uint8Array[] = [bytes.subarray(0, HEADER)];
   const others = replaced.size === 0 ? new Map() : byFunction(bytes, replaced);
-  let work = 0;
+  /** Globals that are imported, and then all that there are. */
+  let globals = 0;
   let functions = 0;
+  /**
+   * The number of the first global that stands behind those that are put in: there are few, so it
+   * is the first byte of the numbers that are not less.
+   */
+  let moved = Number.POSITIVE_INFINITY;
   const seen = new Set<number>();
   while (reader.at < bytes.length) {
     const id = reader.byte();
     const body = reader.take(reader.number());
     seen.add(id);
     let content = body.rest();
-    if (id === SECTION.imports) ({ functions, globals: work } = countImports(body));
-    else if (id === SECTION.globals) {
+    if (id === SECTION.imports) {
+      ({ functions, globals } = countImports(readerOf(body.bytes, body.at)));
+      if (isLinked) {
+        moved = globals;
+        if (moved >= 0x80) throw new Error(`a WebAssembly module that imports ${moved} globals`);
+        const added = GLOBALS.flatMap((name) => [...named('env'), ...named(name), KIND.global, I32.type, MUTABLE]);
+        content = joined([encoded(body.number() + GLOBALS.length), body.rest(), added]);
+      }
+    } else if (id === SECTION.globals && !isLinked) {
       const count = body.number();
-      work += count;
-      content = joined([encoded(count + 1), body.rest(), [I32.type, 1, I32.const, ...MOST, OP.end]]);
+      globals += count;
+      const added = [MOST, [0]].flatMap((value) => [I32.type, MUTABLE, I32.const, ...value, OP.end]);
+      content = joined([encoded(count + GLOBALS.length), body.rest(), added]);
     } else if (id === SECTION.exports) {
-      const name = Buffer.from(WORK);
-      content = joined([encoded(body.number() + 1), body.rest(), [name.length], name, [3], encoded(work)]);
-    } else if (id === SECTION.code) content = meteredCode(body, takeOne(work), (at) => others.get(functions + at));
+      const added = isLinked ? [] : GLOBALS.map((name, at) => [...named(name), KIND.global, ...encoded(globals + at)]);
+      content = joined([encoded(body.number() + added.length), exportsOf(body, moved), added.flat()]);
+    } else if (id === SECTION.code)
+      content = meteredCode(body, costs(globals, globals + 1), moved, (at) => others.get(functions + at));
     out.push(joined([[id], encoded(content.length), content]));
   }
-  const missing = NEEDED.filter((id) => !seen.has(id));
+  const missing = NEEDED[isLinked ? 'linked' : 'own'].filter((id) => !seen.has(id));
   if (missing.length > 0) throw new Error(`a WebAssembly module without the sections ${missing.join()}`);
+  return joined(out);
+}
+
+/** @returns them with their new numbers where they are globals */
+function exportsOf(body: Reader, moved: number): Uint8Array {
+  const out: Uint8Array[] = [];
+  while (body.at < body.end) {
+    const start = body.at;
+    body.name();
+    const kind = body.byte();
+    out.push(body.bytes.subarray(start, body.at));
+    const number = body.number();
+    out.push(encoded(kind === KIND.global && number >= moved ? number + GLOBALS.length : number));
+  }
   return joined(out);
 }
 
@@ -89,18 +143,38 @@ function byFunction(bytes: Uint8Array, replaced: Replaced): Map<number, readonly
   return found;
 }
 
-/** `if (--work < 0) unreachable` */
-function takeOne(work: number): Uint8Array {
-  const global = encoded(work);
-  return joined([
-    [OP.globalGet, ...global, I32.const, 1, I32.subtract, OP.globalSet, ...global],
-    [OP.globalGet, ...global, I32.const, 0, I32.lessThan, OP.if, NO_RESULT, OP.unreachable, OP.end],
-  ]);
+interface Costs {
+  /** `if (--work < 0) unreachable` */
+  one: Uint8Array;
+  /** `if ((work -= size >>> 6) < 0) unreachable`: the size is the last operand, and stays it. */
+  bytes: Uint8Array;
 }
 
+/** Two to this power are the bytes that cost one. */
+const BYTES_OF_ONE = 6;
+
+/** @param work the numbers of the globals */
+function costs(work: number, size: number): Costs {
+  const [workAt, sizeAt] = [encoded(work), encoded(size)];
+  const subtract = (amount: ArrayLike<number>): Uint8Array =>
+    joined([
+      [OP.globalGet, ...workAt],
+      amount,
+      [I32.subtract, OP.globalSet, ...workAt],
+      [OP.globalGet, ...workAt, I32.const, 0, I32.lessThan, OP.if, NO_RESULT, OP.unreachable, OP.end],
+    ]);
+  const amount = [OP.globalGet, ...sizeAt, I32.const, BYTES_OF_ONE, I32.shiftRight];
+  return {
+    one: subtract([I32.const, 1]),
+    bytes: joined([[OP.globalSet, ...sizeAt], subtract(amount), [OP.globalGet, ...sizeAt]]),
+  };
+}
+
+/** @param moved the number of the first global that gets another number */
 function meteredCode(
   section: Reader,
-  take: Uint8Array,
+  { one, bytes }: Costs,
+  moved: number,
   replacedBy: (at: number) => readonly number[] | undefined,
 ): Uint8Array {
   const count = section.number();
@@ -112,15 +186,24 @@ function meteredCode(
       out.push(encoded(instead.length + 2), Uint8Array.from([NO_LOCALS, ...instead, OP.end]));
       continue;
     }
-    const start = body.at;
-    const parts: Uint8Array[] = [];
-    for (let locals = body.number(); locals > 0; locals--) body.skip(1).byte();
-    parts.push(section.bytes.subarray(start, body.at), take);
     let from = body.at;
+    const parts: Uint8Array[] = [];
+    const put = (until: number, added: Uint8Array, next = until): void => {
+      parts.push(section.bytes.subarray(from, until), added);
+      from = next;
+    };
+    for (let locals = body.number(); locals > 0; locals--) body.skip(1).byte();
+    put(body.at, one);
     while (body.at < body.end) {
-      if (!skipInstruction(body)) continue;
-      parts.push(section.bytes.subarray(from, body.at), take);
-      from = body.at;
+      const start = body.at;
+      const op = skipInstruction(body);
+      if (op === OP.loop) put(body.at, one);
+      else if (op === MORE) {
+        if (TAKES_BYTES.has(section.bytes[start + 1]!)) put(start, bytes);
+      } else if ((op === OP.globalGet || op === OP.globalSet) && section.bytes[start + 1]! >= moved) {
+        const number = readerOf(section.bytes, start + 1).number();
+        put(start + 1, encoded(number + GLOBALS.length), body.at);
+      }
     }
     parts.push(section.bytes.subarray(from, body.end));
     const metered = joined(parts);
@@ -129,26 +212,31 @@ function meteredCode(
   return joined(out);
 }
 
-/** The number of numbers (LEB128) that follow an instruction, where it is not none. */
-const OPERANDS: ReadonlyMap<number, number> = new Map([
-  ...[OP.block, OP.loop, OP.if].map((op): [number, number] => [op, 1]),
-  ...between(0x0c, 0x0d, 1),
-  [0x10, 1],
-  [0x11, 2],
-  [0x12, 1],
-  [0x13, 2],
-  ...between(0x20, 0x26, 1),
-  ...between(0x28, 0x3e, 2),
-  ...between(0x3f, 0x42, 1),
-  [0xd0, 1],
-  [0xd2, 1],
-]);
-/** Without any. */
-const PLAIN: ReadonlySet<number> = new Set(
-  [...between(0x00, 0x01), [0x05], [0x0b], [0x0f], ...between(0x1a, 0x1b), ...between(0x45, 0xc4), [0xd1]].map(
-    ([op]) => op!,
-  ),
-);
+/** By instruction, the number of numbers (LEB128) that follow it; OTHER for all others. */
+const OPERANDS = new Uint8Array(256);
+const OTHER = 255;
+OPERANDS.fill(OTHER);
+for (const [first, last, operands] of [
+  [0x00, 0x01, 0],
+  [OP.block, OP.if, 1],
+  [0x05, 0x05, 0],
+  [OP.end, OP.end, 0],
+  [0x0c, 0x0d, 1],
+  [0x0f, 0x0f, 0],
+  [0x10, 0x10, 1],
+  [0x11, 0x11, 2],
+  [0x12, 0x12, 1],
+  [0x13, 0x13, 2],
+  [0x1a, 0x1b, 0],
+  [0x20, 0x26, 1],
+  [0x28, 0x3e, 2],
+  [0x3f, 0x42, 1],
+  [0x45, 0xc4, 0],
+  [0xd0, 0xd0, 1],
+  [0xd1, 0xd1, 0],
+  [0xd2, 0xd2, 1],
+] as const)
+  OPERANDS.fill(operands, first, last + 1);
 const BRANCH_TABLE = 0x0e;
 const TYPED_SELECT = 0x1c;
 const FLOAT32 = 0x43;
@@ -159,13 +247,14 @@ const MORE = 0xfc;
  * have.
  */
 const MORE_OPERANDS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
+/** memory.init, memory.copy, memory.fill: the number of bytes is their last operand. */
+const TAKES_BYTES: ReadonlySet<number> = new Set([8, 10, 11]);
 
-/** @returns true behind the head of a loop */
-function skipInstruction(body: Reader): boolean {
+/** @returns its first byte */
+function skipInstruction(body: Reader): number {
   const op = body.byte();
-  if (PLAIN.has(op)) return false;
-  const operands = OPERANDS.get(op);
-  if (operands !== undefined) body.skip(operands);
+  const operands = OPERANDS[op]!;
+  if (operands !== OTHER) body.skip(operands);
   else if (op === BRANCH_TABLE) body.skip(body.number() + 1);
   else if (op === TYPED_SELECT) body.skip(body.number());
   else if (op === FLOAT32) body.at += 4;
@@ -175,7 +264,7 @@ function skipInstruction(body: Reader): boolean {
     if (more === undefined) throw new Error(`an unknown WebAssembly instruction: 0x${op.toString(16)}`);
     body.skip(more);
   }
-  return op === OP.loop;
+  return op;
 }
 
 function countImports(imports: Reader): { functions: number; globals: number } {
@@ -187,11 +276,11 @@ function countImports(imports: Reader): { functions: number; globals: number } {
     if (kind === 0) {
       imports.number();
       functions++;
-    } else if (kind === 3) {
+    } else if (kind === KIND.global) {
       imports.at += 2;
       globals++;
-    } else if (kind === 1 || kind === 2) {
-      if (kind === 1) imports.byte();
+    } else if (kind === KIND.table || kind === KIND.memory) {
+      if (kind === KIND.table) imports.byte();
       const hasMost = (imports.byte() & 1) === 1;
       imports.skip(hasMost ? 2 : 1);
     } else throw new Error(`an unknown WebAssembly import: ${kind}`);
@@ -241,7 +330,10 @@ function readerOf(bytes: Uint8Array, at: number): Reader {
     return Buffer.from(take(number()).rest()).toString('latin1');
   }
   function skip(numbers: number): Reader {
-    for (let left = numbers; left > 0; left--) while (byte() >= 0x80);
+    let { at } = reader;
+    for (let left = numbers; left > 0; left--) while (bytes[at++]! >= 0x80);
+    if (at > reader.end) throw cutOff();
+    reader.at = at;
     return reader;
   }
   function rest(): Uint8Array {
@@ -261,6 +353,11 @@ function encoded(value: number): Uint8Array {
   }
 }
 
+/** A name as a section holds it. */
+function named(name: string): number[] {
+  return [name.length, ...Buffer.from(name)];
+}
+
 function joined(parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -269,8 +366,4 @@ function joined(parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
     at += part.length;
   }
   return whole;
-}
-
-function between(from: number, to: number, value = 0): [number, number][] {
-  return Array.from({ length: to - from + 1 }, (_, at) => [from + at, value]);
 }

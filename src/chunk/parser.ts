@@ -1,17 +1,21 @@
 /**
  * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded
  * when first asked for. A crash inside the WebAssembly leaves its memory in doubt, so the whole
- * runtime is thrown away and loaded afresh: no file's chunks depend on the files before it. Limits
- * are bytes, nodes, steps, work and memory, never time. Trouble of the machine, as no memory, is
- * never blamed on a text: a crash counts as the text's own where it comes again in a fresh runtime
- * that got all the memory it asked for; any other one is an error of this run.
+ * runtime is thrown away and loaded afresh: no file's chunks depend on the files before it. A
+ * thread has one runtime at a time: the memory of the last one is given back before the next one
+ * starts. Limits are bytes, nodes, steps, work and memory, never time. Trouble of the machine, as
+ * no memory, is never blamed on a text: a crash counts as the text's own in a fresh runtime that
+ * got all the memory it asked for.
  */
 
+import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import type * as TreeSitter from 'web-tree-sitter';
 import { type CoraError, systemFailure } from '../base/errors.ts';
+import { collectHeap } from '../disk/nodeRuntime.ts';
 import type { Syntax } from '../languages/language.ts';
-import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
-import { meterWasm, type Replaced, WORK } from './meterWasm.ts';
+import { grammarBytes, runtimeBytes, runtimePath } from './grammars.ts';
+import { type Meter, meterLinked, meterWasm, type Replaced, SIZE, WORK } from './meterWasm.ts';
 import { type Matches, type QueryProgress, type TreeFunctions, TreeQueries } from './treeQueries.ts';
 
 export const PARSE_LIMITS = {
@@ -32,27 +36,18 @@ export const PARSE_LIMITS = {
   workPerCharacter: 600,
   freeWork: 100_000_000,
   /**
-   * Bytes that the WebAssembly may hold: a text that wants more is at fault, and no machine's size
-   * decides that.
+   * Bytes that the WebAssembly may hold for each code unit, and for any text: one that wants more
+   * is at fault, and no machine's size decides that. 33 MB are there at the start; a megabyte of
+   * code takes some 20 more.
    */
-  memory: 2 ** 30,
+  memoryPerCharacter: 256,
+  freeMemory: 2 ** 27,
 } as const;
 
 /** The steps of the parser after which tree-sitter asks whether to go on. */
 const STEPS_PER_CALL = 100;
 /** Small files may take more steps for each of their characters. */
 const FREE_STEPS = 100_000;
-/**
- * Crashes after which a language is no longer parsed in this thread: each leaves a dead runtime in
- * memory.
- */
-const MAX_CRASHES = 40;
-/**
- * Before that a thread that can be replaced is: what becomes of a file must not depend on the files
- * before it.
- */
-const WORN_OUT = 10;
-
 const BYTES_OF_NUMBER = 4;
 /** The counter's full value, which it has between texts, for loading and reading. */
 const FULL = 2 ** 31 - 1;
@@ -76,6 +71,7 @@ interface Reader {
 }
 
 interface Parsed {
+  reader: Reader;
   tree: TreeSitter.Tree;
   nodes: number;
   /** Null where looking for them would take too long. */
@@ -88,7 +84,14 @@ interface Runtime {
   module: typeof TreeSitter;
   /** The work that the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
+  /**
+   * The work that grammars may still do: they read characters, and one that keeps a list of open
+   * tags copies it for each token. It is as much as the other, and counted apart.
+   */
+  grammarWork: { value: number };
   memory: MemoryState;
+  /** False from the first text on that it reads. */
+  isFresh: boolean;
   queries: TreeQueries;
   readers: Map<Syntax, Promise<Reader>>;
   /**
@@ -99,8 +102,8 @@ interface Runtime {
 }
 
 let runtime: Promise<Runtime> | null = null;
-let runtimes = 0;
-const crashes = new Map<Syntax, number>();
+/** Ends when the memory of the runtimes before has been given back. */
+let givenBack: Promise<void> = Promise.resolve();
 
 /**
  * @param use reads the matches while their nodes live; it must not keep them
@@ -116,17 +119,19 @@ export async function parseText<T>(
   if (text.length > PARSE_LIMITS.characters) {
     return { note: `not parsed: ${text.length} characters are over the limit of ${PARSE_LIMITS.characters}` };
   }
-  const parsed = await parseTwice(language, text);
+  const parsed = await parseSurely(language, text);
   if (parsed === null) return { note: NO_SENSE };
   if (typeof parsed === 'string')
     return { note: `not parsed: the ${language.grammar} grammar crashes on it: ${parsed}` };
-  const { tree, nodes } = parsed;
+  const { reader, tree, nodes } = parsed;
   try {
     if (nodes > PARSE_LIMITS.nodes) return { note: `not parsed: more than ${PARSE_LIMITS.nodes} syntax nodes` };
     if (parsed.found === null) return { note: NO_SENSE };
     return { result: use(parsed.found) };
   } finally {
     tree.delete();
+    // Another text may not have so much, so none finds it.
+    if (reader.started.memory.bytes > PARSE_LIMITS.freeMemory) discard(reader.runtime);
   }
 }
 
@@ -134,68 +139,63 @@ export async function parseText<T>(
  * @returns null where the parser gave up; a crash's message where it crashes on the text whenever
  * it reads it
  */
-async function parseTwice(language: Syntax, text: string): Promise<Parsed | string | null> {
-  const reader = await readerOf(language);
-  const first = parseNow(language, reader, text);
-  if (first === null || !('crash' in first)) return first;
-  if (first.isCertain) return first.crash;
-  const second = parseNow(language, await readerOf(language), text);
-  if (second === null || !('crash' in second)) return second;
-  if (second.crash === first.crash) return second.crash;
-  throw unavailable(language, second.crash);
-}
-
-/** True where so many runtimes have crashed in this thread that another one should go on. */
-export function isWornOut(): boolean {
-  return runtimes > WORN_OUT;
+async function parseSurely(language: Syntax, text: string): Promise<Parsed | string | null> {
+  for (;;) {
+    const parsed = await withReader(language, (reader) => parseNow(language, reader, text));
+    if (parsed === null || !('crash' in parsed)) return parsed;
+    if (parsed.isCertain) return parsed.crash;
+  }
 }
 
 interface Crash {
   crash: string;
-  /** It had done all the work that it may: a count, the same on every machine. */
+  /**
+   * No text before it has a part in it. Or it had done all the work that it may: a count, the same
+   * on every machine.
+   */
   isCertain: boolean;
 }
-
-/** Not certain: texts before it may have left memory in use. */
-const OVERGROWN: Crash = {
-  crash: `it takes more than ${PARSE_LIMITS.memory / 2 ** 20} MB of memory`,
-  isCertain: false,
-};
 
 /**
  * @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what
  * it had not read
  */
 function parseNow(language: Syntax, reader: Reader, text: string): Parsed | Crash | null {
-  const { work } = reader.started;
+  const { started } = reader;
+  const { memory, isFresh } = started;
+  started.isFresh = false;
+  memory.most = PARSE_LIMITS.freeMemory + text.length * PARSE_LIMITS.memoryPerCharacter;
   let parsed: Parsed | Crash | null;
   try {
     parsed = parseWithin(reader, text);
-    work.value = FULL;
+    allow(started, FULL);
   } catch (error) {
-    discard(language, reader.runtime);
-    if (reader.started.memory.isOvergrown) return OVERGROWN;
-    if (isMemory(error)) throw lacking(language, error) ?? unavailable(language, reasonOf(error));
-    parsed = { crash: reasonOf(error), isCertain: work.value < 0 };
+    discard(reader.runtime);
+    if (!memory.isOvergrown && isMemory(error))
+      throw lacking(language, error) ?? unavailable(language, reasonOf(error));
+    parsed = { crash: reasonOf(error), isCertain: isFresh || workLeft(started) < 0 };
   }
-  if (!reader.started.memory.isStarved && !reader.started.memory.isOvergrown) return parsed;
-  discard(language, reader.runtime);
-  if (reader.started.memory.isOvergrown) return OVERGROWN;
+  if (!memory.isStarved && !memory.isOvergrown) return parsed;
+  discard(reader.runtime);
+  if (memory.isOvergrown)
+    return { crash: `it takes more than ${Math.round(memory.most / 2 ** 20)} MB of memory`, isCertain: isFresh };
   throw lacking(language, new Error('out of memory'))!;
 }
 
 /** @returns null where the parser gave up */
-function parseWithin({ parser, query, started: { work, queries } }: Reader, text: string): Parsed | null {
+function parseWithin(reader: Reader, text: string): Parsed | null {
+  const { parser, query, started } = reader;
+  const { work, queries } = started;
   const most = PARSE_LIMITS.freeWork + text.length * PARSE_LIMITS.workPerCharacter;
   // Where nothing asks whether to go on, it may be as much again.
-  work.value = Math.min(FULL, 2 * most);
+  allow(started, Math.min(FULL, 2 * most));
   const least = work.value - most;
   let steps = 0;
   // The text so far counts: recovering from errors costs the more the longer it goes on.
   const isTooMuch = ({ currentOffset }: TreeSitter.ParseState): boolean => {
     steps += STEPS_PER_CALL;
     // The offset counts two bytes for each code unit.
-    return work.value < least || steps > FREE_STEPS + (currentOffset / 2) * PARSE_LIMITS.stepsPerCharacter;
+    return workLeft(started) < least || steps > FREE_STEPS + (currentOffset / 2) * PARSE_LIMITS.stepsPerCharacter;
   };
   const read = (index: number): string => {
     work.value -= WORK_PER_READ;
@@ -207,16 +207,28 @@ function parseWithin({ parser, query, started: { work, queries } }: Reader, text
     return null;
   }
   const nodes = tree.rootNode.descendantCount;
-  if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { tree, nodes, found: null };
-  const isOverworked = (): boolean => work.value < least;
+  if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { reader, tree, nodes, found: null };
+  const isOverworked = (): boolean => workLeft(started) < least;
   const found = queries.find({ query, tree, text, matchLimit: PARSE_LIMITS.matches, isTooMuch: isOverworked });
-  return { tree, nodes, found };
+  return { reader, tree, nodes, found };
 }
 
-/** The runtime is not used again: its memory may be damaged. */
-function discard(language: Syntax, used: Promise<Runtime> | null): void {
-  if (runtime === used) runtime = null;
-  crashes.set(language, (crashes.get(language) ?? 0) + 1);
+/** Lets the runtime do so much work, and its grammars as much. */
+function allow({ work, grammarWork }: Runtime, most: number): void {
+  work.value = most;
+  grammarWork.value = most;
+}
+
+function workLeft({ work, grammarWork }: Runtime): number {
+  return Math.min(work.value, grammarWork.value);
+}
+
+/** The runtime is not used again: its memory may be damaged, or is too large. */
+function discard(used: Promise<Runtime>): void {
+  if (runtime !== used) return;
+  runtime = null;
+  // Those that wait for it let go of it first.
+  givenBack = givenBack.then(() => setImmediate()).then(collectHeap);
 }
 
 /** True if JavaScript got no memory; a stack that is too deep is the text's doing. */
@@ -240,22 +252,21 @@ function reasonOf(error: unknown): string {
 }
 
 /**
+ * @param use called at once: another text may crash a runtime that waits
  * @throws CoraError STORE, ParserUnavailable where it cannot be loaded: no text has a part in that
  */
-async function readerOf(language: Syntax): Promise<Reader> {
+async function withReader<T>(language: Syntax, use: (reader: Reader) => T): Promise<T> {
   for (;;) {
-    if ((crashes.get(language) ?? 0) >= MAX_CRASHES) throw unavailable(language, 'it has crashed too often');
     runtime ??= startRuntime();
     const current = runtime;
     let reader: Reader;
     try {
       reader = await loadedReader(current, language);
     } catch (error) {
-      discard(language, current);
+      discard(current);
       throw lacking(language, error) ?? unavailable(language, reasonOf(error));
     }
-    // Another text may crash the runtime while this one waits.
-    if (reader.runtime === runtime) return reader;
+    if (reader.runtime === runtime) return use(reader);
   }
 }
 
@@ -272,7 +283,7 @@ async function loadedReader(current: Promise<Runtime>, language: Syntax): Promis
 
 async function loadReader(runtime: Promise<Runtime>, started: Runtime, language: Syntax): Promise<Reader> {
   const { module } = started;
-  const grammar = await module.Language.load(grammarBytes(language));
+  const grammar = await module.Language.load(meterLinked(grammarBytes(language)));
   const parser = new module.Parser();
   parser.setLanguage(grammar);
   return { runtime, started, parser, query: new module.Query(grammar, language.query) };
@@ -292,31 +303,51 @@ export const WITHOUT_ANALYSIS: Replaced = new Map([
 ]);
 
 async function startRuntime(): Promise<Runtime> {
-  runtimes++;
-  // Another query string is another instance of the module, with a memory of its own: one that
-  // was started before, perhaps by another instance of this file, would not be metered.
-  const instance = `${runtimes}-${performance.now()}`;
-  const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${instance}`)) as typeof TreeSitter;
-  const started: Pick<Runtime, 'work' | 'memory'> = {
+  await givenBack;
+  const module = loadAfresh(runtimePath());
+  const started: Pick<Runtime, 'work' | 'grammarWork' | 'memory'> = {
     work: { value: FULL },
-    memory: { isStarved: false, isOvergrown: false },
+    grammarWork: new WebAssembly.Global({ value: 'i32', mutable: true }, FULL),
+    memory: { most: PARSE_LIMITS.freeMemory, bytes: 0, isStarved: false, isOvergrown: false },
   };
   const progress: QueryProgress = { isTooMuch: null };
   let makeQueries!: () => TreeQueries;
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
     const metered = new WebAssembly.Module(meterWasm(runtimeBytes(), WITHOUT_ANALYSIS));
-    watchMemory(imports, PARSE_LIMITS.memory, started.memory);
+    watchMemory(imports, started.memory);
     const env = imports['env']!;
     env['tree_sitter_query_progress_callback'] = () => (progress.isTooMuch?.() === true ? 1 : 0);
-    const { [WORK]: global, ...exports } = new WebAssembly.Instance(metered, imports).exports;
-    started.work = global as WebAssembly.Global<'i32'>;
-    started.work.value = FULL;
+    const { [WORK]: work, [SIZE]: size, ...exports } = new WebAssembly.Instance(metered, imports).exports;
+    started.work = work as Meter[typeof WORK];
+    // Grammars find here what they import.
+    Object.assign(env, { [WORK]: started.grammarWork, [SIZE]: size });
     makeQueries = () =>
       new TreeQueries(exports as unknown as TreeFunctions, env['memory'] as WebAssembly.Memory, progress);
     receive({ exports }, metered);
   };
-  await module.Parser.init({ instantiateWasm });
-  return Object.assign(started, { module, queries: makeQueries(), readers: new Map(), loaded: Promise.resolve() });
+  await module.Parser.init({ instantiateWasm, printErr: () => undefined });
+  return Object.assign(started, {
+    module,
+    isFresh: true,
+    queries: makeQueries(),
+    readers: new Map(),
+    loaded: Promise.resolve(),
+  });
+}
+
+/**
+ * Returns an instance of the library that nobody else has: one that was started before, perhaps by
+ * another instance of this file, would not be metered. None stays in the cache, where no module
+ * that was imported is ever given up.
+ */
+function loadAfresh(path: string): typeof TreeSitter {
+  const load = createRequire(path);
+  delete load.cache[path];
+  try {
+    return load(path);
+  } finally {
+    delete load.cache[path];
+  }
 }
 
 // Trees that a query of tree-sitter would take too long for: at each child it looks for the next
@@ -373,6 +404,10 @@ function stepsOf(cursor: TreeSitter.TreeCursor): number {
 // whoever reads its results has to.
 
 interface MemoryState {
+  /** Bytes that it may hold. */
+  most: number;
+  /** Bytes that it held when it last got more. */
+  bytes: number;
   /** The last time it asked for more memory it got none. */
   isStarved: boolean;
   /** The last time it asked for more than it may have. */
@@ -381,15 +416,16 @@ interface MemoryState {
 
 const PAGE = 65_536;
 
-/** @param imports of a module that gets its memory from outside @param most bytes */
-function watchMemory(imports: WebAssembly.Imports, most: number, state: MemoryState): void {
+/** @param imports of a module that gets its memory from outside */
+function watchMemory(imports: WebAssembly.Imports, state: MemoryState): void {
   const { memory } = imports['env'] as { memory: WebAssembly.Memory };
   memory.grow = (pages) => {
-    state.isOvergrown = memory.buffer.byteLength + pages * PAGE > most;
+    state.isOvergrown = memory.buffer.byteLength + pages * PAGE > state.most;
     if (state.isOvergrown) throw new RangeError('more memory than a text may have');
     state.isStarved = true;
     const before = WebAssembly.Memory.prototype.grow.call(memory, pages);
     state.isStarved = false;
+    state.bytes = memory.buffer.byteLength;
     return before;
   };
 }

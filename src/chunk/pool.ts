@@ -1,7 +1,7 @@
 /**
  * Chunks blobs in worker threads. A thread that dies (out of memory as a rule) is replaced; the
  * file that it read is an error of this run, the files behind it are chunked as if nothing had
- * happened. A thread that is worn out by crashes of its parser is replaced, too.
+ * happened.
  *
  * Back-pressure is the caller's: each waiting blob is in memory.
  */
@@ -134,25 +134,13 @@ export function createChunkPool({
     if (answer === 'ready') {
       thread.ready = true;
       keepRoomForNew();
-    } else if (answer === 'worn-out') retire(thread);
-    else {
+    } else {
       const at = thread.jobs.findIndex(({ id }) => id === answer.id);
-      // A thread that was retired may still answer.
       const [job] = at === -1 ? [] : thread.jobs.splice(at, 1);
       if ('error' in answer) job?.reject(failureIn(answer));
       else job?.resolve(answer.result);
       assign();
     }
-  }
-
-  function retire(thread: Thread): void {
-    const at = threads.indexOf(thread);
-    if (closed || at === -1) return;
-    threads.splice(at, 1);
-    waiting.unshift(...thread.jobs.splice(0));
-    // Nobody waits for its end.
-    thread.worker.terminate().catch((error: Error) => log?.debug(`a parsing thread: ${error.message}`));
-    assign();
   }
 
   function bury(thread: Thread, reason: string): void {
@@ -208,13 +196,9 @@ export interface ChunkTask {
   language: string;
 }
 
-/**
- * `ready` comes once, when the thread has started; then one answer to each task, in order.
- * `worn-out` asks for another thread in its place, which gets the tasks that are not answered.
- */
+/** `ready` comes once, when the thread has started; then one answer to each task, in order. */
 export type ChunkAnswer =
   | 'ready'
-  | 'worn-out'
   | { id: number; result: ChunkedBlob | null }
   /** With a hint: what the machine lacks, and no fault of this blob. */
   | { id: number; error: string; hint?: string };

@@ -6,7 +6,7 @@
 import { parentPort } from 'node:worker_threads';
 import { isCoraError, systemFailure } from '../base/errors.ts';
 import { chunkBlob } from './chunkBlob.ts';
-import { isWornOut, ParserUnavailable } from './parser.ts';
+import { ParserUnavailable } from './parser.ts';
 import type { ChunkAnswer, ChunkTask } from './pool.ts';
 
 const port = parentPort;
@@ -14,12 +14,7 @@ if (port === null) throw new Error('chunk-worker is started by Cora, not by hand
 
 let last: Promise<void> = Promise.resolve();
 port.on('message', (task: ChunkTask) => {
-  last = last
-    .then(() => answer(task))
-    .then((message) => {
-      port.postMessage(message);
-      if (isWornOut()) port.postMessage('worn-out' satisfies ChunkAnswer);
-    });
+  last = last.then(() => answer(task)).then((message) => port.postMessage(message));
 });
 
 async function answer({ id, bytes, language }: ChunkTask): Promise<ChunkAnswer> {

@@ -19,17 +19,19 @@ import { trackedIn } from './tracking.ts';
 const QUESTIONS = (
   '--path-format=absolute --is-inside-work-tree --is-bare-repository --is-shallow-repository ' +
   '--show-object-format --git-dir --show-object-format --git-common-dir --show-object-format ' +
-  '--show-cdup --revs-only HEAD HEAD^{tree}'
+  '--show-cdup --revs-only HEAD HEAD^{commit} HEAD^{tree}'
 ).split(' ');
 
 /**
  *     true / false / false
  *     sha1 / /home/me/project/.git / sha1 / /home/me/project/.git / sha1
  *     ../../
- *     11079cb1c85b9e75a39a7269943c69d1a975d485 / 0b9ebb13cca2038ecf5f84ba1f3e7efd6e1cebf2
+ *     11079cb1c85b9e75a39a7269943c69d1a975d485, twice / 0b9ebb13cca2038ecf5f84ba1f3e7efd6e1cebf2
+ *
+ * HEAD may hold the name of a tag's object: it is the commit that counts.
  */
 const ANSWERS =
-  /^(true|false)\n(true|false)\n(true|false)\n(sha1|sha256)\n([\s\S]*?)\n\4\n([\s\S]*?)\n\4\n(?:((?:\.\.\/)*)\n)?(?:([0-9a-f]{40,64})\n(?:([0-9a-f]{40,64})\n)?)?/;
+  /^(true|false)\n(true|false)\n(true|false)\n(sha1|sha256)\n([\s\S]*?)\n\4\n([\s\S]*?)\n\4\n(?:((?:\.\.\/)*)\n)?(?:([0-9a-f]{40,64})\n(?:([0-9a-f]{40,64})\n(?:([0-9a-f]{40,64})\n)?)?)?/;
 
 /**
  * @param dir any directory of a working tree (linked worktrees and submodules too), a bare
@@ -45,7 +47,7 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   const output = await runGit(place, ['rev-parse', ...QUESTIONS], { mayFail: true });
   const answers = ANSWERS.exec(output.stdout.toString('utf8'));
   if (answers === null) throw notOpened(place.cwd, output, env);
-  const [, inside, bare, shallow, format, gitDir, commonDir, up, commit, tree] = answers;
+  const [, inside, bare, shallow, format, gitDir, commonDir, up, named, commit, tree] = answers;
   mustBeUtf8(`${gitDir}${commonDir}`, place.cwd);
   const worktree = await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!);
   // Not only where git calls it bare: with core.bare=false the same folder is no working tree, and
@@ -67,7 +69,7 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
     shallow: shallow === 'true',
     partial: await isPartial(commonDir!),
     ...(commit === undefined || tree === undefined
-      ? { head: null, ...(await lossOf(place, gitDir!, commonDir!, commit)) }
+      ? { head: null, ...(await lossOf(place, gitDir!, commonDir!, named)) }
       : { head: { commit, tree } }),
     env: place.env,
   };

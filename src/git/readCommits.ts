@@ -180,8 +180,8 @@ function recordOf(tokens: readonly (string | Buffer)[], start: number, end: numb
     parents: parents.split(' ').filter(Boolean),
     author,
     email,
-    authorDate: withOffset(authorDate),
-    commitDate: withOffset(commitDate),
+    authorDate: isoDate(authorDate),
+    commitDate: isoDate(commitDate),
     message: message.replace(/\r\n?/g, '\n'),
     files: filesOf(tokens, start + FIELDS.length, end),
   };
@@ -201,9 +201,16 @@ export function readMessage(message: string): Pick<CommitRecord, 'subject' | 'bo
   };
 }
 
-/** Newer versions of git write Z. */
-function withOffset(date: string): string {
-  return date.replace(/Z$/, '+00:00');
+const NO_DATE = '1970-01-01T00:00:00+00:00';
+
+/**
+ * Returns what git writes for `%aI`, as ISO 8601 with an offset: newer versions write Z. Git shows
+ * a date that overflows as the start of 1970, and so is one that it cannot read, for which it
+ * writes `%aI`, and one that no calendar has.
+ */
+export function isoDate(date: string): string {
+  const isDate = /^\d{4}-\d\d-\d\dT[\d:]{8}(?:[+-]\d\d:\d\d|Z)$/.test(date) && !Number.isNaN(Date.parse(date));
+  return isDate ? date.replace(/Z$/, '+00:00') : NO_DATE;
 }
 
 function filesOf(tokens: readonly (string | Buffer)[], start: number, end: number): CommitFile[] {

@@ -142,6 +142,22 @@ export function bytesFromPath(path: string): Buffer {
 }
 
 /**
+ * Returns a pathspec, and arguments of `ls-tree`. A process is given only UTF-8: where the path
+ * holds something else, they are a pattern with `?` for each such byte, and all that is below the
+ * folder above the first one. So the caller looks for the path in what git lists.
+ */
+export function pathArguments(path: string): { spec: string; inTree: string[] } {
+  const first = path.indexOf(ESCAPE);
+  // `:(literal)` takes away every meaning of a path but that of its characters.
+  if (first === -1) return { spec: `:(literal)${path}`, inTree: ['--', path] };
+  const above = path.slice(0, path.lastIndexOf('/', first) + 1);
+  const pattern = path
+    .replace(/[*?[\\]/g, '\\$&')
+    .replace(/\uFFFD(?:[89A-F][0-9A-F]|\uFFFD)?/g, (escaped) => (escaped.length === 3 ? '?' : ESCAPE));
+  return { spec: `:(glob)${pattern}`, inTree: above === '' ? ['-r'] : ['-r', '--', above] };
+}
+
+/**
  * Returns what the file system functions of Node take: a string wherever one names the same file.
  */
 export function fsPath(root: string, path: string): string | Buffer {

@@ -7,7 +7,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { shellWord } from '../base/renderText.ts';
-import { nulRecords, type Repository } from './repository.ts';
+import { nulRecords, pathArguments, type Repository } from './repository.ts';
 import { gitEnvironment, gitFailed, gitPlaceOf, runGit, withSettings } from './runGit.ts';
 
 interface Tracking {
@@ -27,14 +27,13 @@ export async function trackingOf(repo: Repository, path: string, signal?: AbortS
   const options = { signal };
   // Names that differ in case alone are two files to the disk that `path` was found on.
   const exact = { ...place, env: withSettings(place.env, [['core.ignorecase', 'false']]) };
-  // `:(literal)` takes away every meaning of a path but that of its characters.
-  const asked = ['--', `:(literal)${path}`];
+  const { spec, inTree } = pathArguments(path);
   const [cached, others, head] = await Promise.all([
-    runGit(place, ['ls-files', '-v', '-z', '--cached', ...asked], options),
-    runGit(exact, ['ls-files', '-z', '--others', '--exclude-standard', ...asked], options),
+    runGit(place, ['ls-files', '-v', '-z', '--cached', '--', spec], options),
+    runGit(exact, ['ls-files', '-z', '--others', '--exclude-standard', '--', spec], options),
     repo.head === null
       ? null
-      : runGit(place, ['--literal-pathspecs', 'ls-tree', '-z', repo.head.tree, '--', path], options),
+      : runGit(place, ['--literal-pathspecs', 'ls-tree', '-z', repo.head.tree, ...inTree], options),
   ]);
   const [tag] = nulRecords(cached.stdout).find((record) => record.slice(2) === path) ?? [];
   const isUntracked = nulRecords(others.stdout).includes(path);

@@ -9,7 +9,7 @@ import { noCommits } from '../search/answerNotes.ts';
 import type { HistoryQuestion } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
 import { NEARLY, type Ranked, rankCommits } from './rankCommits.ts';
-import { findAsked, noSuchRevision, recordsOf, touchingIn } from './searchCommits.ts';
+import { findAsked, listedCommit, noSuchRevision, recordsOf, touchingIn } from './searchCommits.ts';
 
 const RECENT = 10;
 const MATCHING = 5;
@@ -90,12 +90,13 @@ function countedAuthors(ranked: Ranked): GitContext['authors'] {
   return [...countEach(ranked.map(({ commit }) => commit.author))].map(([author, commits]) => ({ author, commits }));
 }
 
-function lineOf({ commit, author, authorDate, subject }: CommitRecord): CommitLine {
+function lineOf(record: CommitRecord): CommitLine {
+  const { commit, author, authorDate, subject } = listedCommit(record);
   return { commit, author, authorDate, subject };
 }
 
 async function describe(source: CommitSource, record: CommitRecord): Promise<GitContextCommit> {
-  const { commit, parents, author, email, authorDate, commitDate, subject, body, files } = record;
+  const { commit, parents, author, email, authorDate, commitDate, subject, body, files } = listedCommit(record);
   const shown = (await source.show(commit)) ?? {
     files: files.map((file) => ({ ...file, added: null, deleted: null })),
     diffs: [],

@@ -57,9 +57,21 @@ export async function searchCommits(
     tookMs: Math.round(performance.now() - started),
     commits: records.map((record, at): CommitHit => {
       const { score, why } = shown[at]!;
-      return { rank: at + 1, score, why, ...record };
+      return { rank: at + 1, score, why, ...listedCommit(record) };
     }),
   };
+}
+
+/** UTF-16 code units of a message in a list: it may have a megabyte. */
+const MOST = { subject: 500, body: 20_000 } as const;
+
+/** Returns a commit as lists have it: of a longer message they show the start. */
+export function listedCommit(record: CommitRecord): CommitRecord {
+  return { ...record, subject: startOf(record.subject, MOST.subject), body: startOf(record.body, MOST.body) };
+}
+
+function startOf(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export function recordsOf(history: History, ranked: Ranked): Promise<CommitRecord[]> {

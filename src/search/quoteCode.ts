@@ -62,9 +62,13 @@ export function clipRanges(ranges: readonly LineRange[], { startLine, endLine }:
 
 // Text of a repository on a line of ours. Pure.
 
-/** Controls written out: `\n`, `\u001b`. */
+/** Controls, marks of writing direction, halves of a pair and what XML has no way to write. */
+const UNSAFE =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]/gu;
+
+/** Writes out what could break the line, or show it in another order: `\n`, `\u202e`. */
 export function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
+  return text.replace(UNSAFE, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

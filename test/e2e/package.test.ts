@@ -29,7 +29,7 @@ const MAX_INSTALL_BYTES = 230e6;
 const DIST = [
   /^dist\/[\w.-]+\.js$/,
   /^dist\/(builtin\.bin|LICENSES\.txt)$/,
-  /^dist\/grammars\/(tree-sitter[\w-]*\.wasm\.br|web-tree-sitter\.js)$/,
+  /^dist\/grammars\/(tree-sitter[\w-]*\.wasm\.br|web-tree-sitter\.cjs)$/,
   /^dist\/types\/[\w/]+\.d\.ts$/,
   /^dist\/(web|pages)\/(index\.html|assets\/[\w.-]+\.(js|css|svg))$/,
 ];

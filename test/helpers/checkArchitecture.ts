@@ -71,8 +71,8 @@ export const PROGRAMS: Readonly<Record<string, Room>> = {
   api: { isEntry: true },
 };
 
-/** What may import a module by a computed name: optional peers that may not be installed, and a parser loaded afresh. */
-const COMPUTED = /^(embed\/|chunk\/parser$)/;
+/** What may import a module by a computed name: optional peers that may not be installed. */
+const COMPUTED = /^embed\//;
 
 /** Modules outside of an entry that may use what only entries may, each with what it uses. */
 const USES: Readonly<Record<string, readonly string[]>> = {

@@ -13,7 +13,7 @@
 import { groupBy } from '../../base/lists.ts';
 import type { FileStatus, LineRange, SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { answerNotes, gitContextLines } from '../answerNotes.ts';
-import { clipRanges, ELLIPSIS, type Excerpt, rangesText, segmentsOf, shownText } from '../quoteCode.ts';
+import { clipRanges, ELLIPSIS, type Excerpt, oneLine, rangesText, segmentsOf, shownText } from '../quoteCode.ts';
 
 /** Tells where a repository lies. */
 export interface Checkout {
@@ -188,12 +188,13 @@ function openTag(name: string, attributes: Readonly<Record<string, string | null
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Any text within quotes, on one line: `a"b` → `a&quot;b`, a line's end → `&#10;`. */
+/**
+ * Any text within quotes, on one line: `a"b` → `a&quot;b`, a line's end → `&#10;`. Controls that
+ * XML has no way to write become what `oneLine` makes of them.
+ */
 function escapeAttribute(value: string): string {
-  return value.replace(
-    /[&<>"\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
-    (character) => ENTITIES[character] ?? `&#${character.codePointAt(0)};`,
-  );
+  const escaped = value.replace(/[&<>"\t\n\r]/g, (sign) => ENTITIES[sign] ?? `&#${sign.codePointAt(0)};`);
+  return oneLine(escaped);
 }
 
 /** Matches what could be taken for the end of one of our elements. */

@@ -8,6 +8,7 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
 import { CANCELLED, type Job } from '../../fleet/jobQueue.ts';
+import { isoDate } from '../../git/readCommits.ts';
 import { type Repository, refuseLostHead } from '../../git/repository.ts';
 import { runGit } from '../../git/runGit.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
@@ -260,7 +261,7 @@ async function historyOf(
   const [hash, message = '', author = '', date = ''] = newest.trimEnd().split('\0');
   // Where git writes in another encoding after all, nothing of it is shown.
   if (hash !== head.commit) throw new CoraError('GIT', `git log does not say what commit ${head.commit} is.`);
-  return { commits: Number(count), latest: { hash, message: redactText(message.trim()), author, date } };
+  return { commits: Number(count), latest: { hash, message: redactText(message.trim()), author, date: isoDate(date) } };
 }
 
 function linesOf(text: string): number {

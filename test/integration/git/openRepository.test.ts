@@ -49,6 +49,18 @@ describe('openRepository', () => {
     await expect(resolveCommit(repo, 'HEAD')).rejects.toMatchObject({ code: 'BAD_REVISION' });
   });
 
+  test('a HEAD that holds the name of a tag is at the commit of the tag', async () => {
+    const repo = tempRepo();
+    const commit = repo.file('a').commit();
+    const tree = repo.git('rev-parse', 'HEAD^{tree}');
+    repo.git('tag', '-a', '-m', 'one', 'v1');
+    repo.git('tag', '-a', '-m', 'a tree', 'tree', tree);
+    writeFileSync(repo.path('.git/HEAD'), `${repo.git('rev-parse', 'v1')}\n`);
+    expect((await openRepository(repo.dir, repo.env)).head).toEqual({ commit, tree });
+    writeFileSync(repo.path('.git/HEAD'), `${repo.git('rev-parse', 'tree')}\n`);
+    expect((await openRepository(repo.dir, repo.env)).head).toBeNull();
+  });
+
   test('bare repositories have no working tree', async () => {
     const origin = tempRepo();
     const commit = origin.file('a').commit();

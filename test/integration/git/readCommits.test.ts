@@ -100,6 +100,25 @@ it('reads names and messages of any encoding, and paths that are bytes', async (
   expect(filesOf(records[0]!)).toEqual(['added caf\uFFFDE9.txt']);
 });
 
+it.each([
+  ['-5 +0000', '1970-01-01T00:00:00+00:00'],
+  ['99999999999999 +0000', '1970-01-01T00:00:00+00:00'],
+  ['99999999999999999999999 +0000', '1970-01-01T00:00:00+00:00'],
+  ['none', '1970-01-01T00:00:00+00:00'],
+  ['1700000000 +9999', '1970-01-01T00:00:00+00:00'],
+  ['253402300799 +0000', '9999-12-31T23:59:59+00:00'],
+  ['1700000000 +0000', '2023-11-14T22:13:20+00:00'],
+  ['1700000000 -0330', '2023-11-14T18:43:20-03:30'],
+])('gives the date %j as ISO 8601', async (date, shown) => {
+  const repo = tempRepo();
+  repo.file('a.txt').commit();
+  const tree = repo.git('rev-parse', 'HEAD^{tree}');
+  const object = `tree ${tree}\nauthor A <a@b> ${date}\ncommitter A <a@b> ${date}\n\nsubject\n`;
+  const commit = repo.gitInput(object, 'hash-object', '-t', 'commit', '-w', '--stdin', '--literally');
+  repo.git('update-ref', 'HEAD', commit);
+  expect(await history(repo)).toMatchObject([{ commit, authorDate: shown, commitDate: shown }]);
+});
+
 it('knows where the history of a shallow clone is cut, and the messages of a clone without trees', async () => {
   const repo = tempRepo();
   for (const name of ['one', 'two', 'three']) repo.file(`${name}.txt`).commit(name);

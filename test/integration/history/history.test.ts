@@ -101,6 +101,18 @@ quick.it('lists the newest without a text, and takes the name of a commit', asyn
   expect((await cora(repo).commits(third.slice(0, 9))).commits[0]).toMatchObject({ commit: third, rank: 1 });
 });
 
+quick.it('shows the start of a message that is too long for a list', async () => {
+  const repo = tempRepo();
+  repo.file('a.txt').commit('Add a');
+  const long = `${'word '.repeat(300_000)}\n\n${'body '.repeat(100_000)}`;
+  const commit = repo.gitInput(long, 'commit-tree', 'HEAD^{tree}', '-p', 'HEAD');
+  repo.git('update-ref', 'HEAD', commit);
+  await cora(repo).index();
+  const { commits } = await cora(repo).commits('word');
+  expect(commits[0]!.subject).toBe(`${'word '.repeat(100).slice(0, 499)}…`);
+  expect(commits[0]!.body.length).toBeLessThanOrEqual(20_000);
+});
+
 quick.it('filters by path, author and time', async () => {
   const repo = shop();
   repo.git('tag', 'v1', 'HEAD~2');

@@ -1,9 +1,10 @@
 /** What is shown of a repository stays inside of it, whatever path is asked for. */
 
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
+import { fsPath, pathFromBytes } from '../../../src/git/repository.ts';
 import { indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { type Lines, type LinesRequest, readLines } from '../../../src/view/readLines.ts';
@@ -107,6 +108,37 @@ describe('readLines', () => {
     expect(await read(own, 'b.py')).toMatchObject({ status: 'untracked', text: 'b' });
     expect(await read(own, 'a.py', { revision: 'HEAD' })).toMatchObject({ status: 'committed', commit, text: 'old' });
     await expect(read(own, 'a.py', { revision: '--output=x' })).rejects.toMatchObject({ code: 'BAD_REVISION' });
+  });
+
+  quick.it('shows files whose names are not UTF-8, and those whose names hold U+FFFD', async () => {
+    const own = tempRepo();
+    const put = (name: Buffer, text: string) => writeFileSync(fsPath(own.dir, pathFromBytes(name)), text);
+    const [first, second] = ['caf\xe9.py', 'caf\xe8[?].py'].map((name) => Buffer.from(name, 'latin1')) as [
+      Buffer,
+      Buffer,
+    ];
+    const third = Buffer.from('a\uFFFDE9.py');
+    const [folder, inside] = ['src/\xe9', 'src/\xe9/b.py'].map((name) => Buffer.from(name, 'latin1')) as [
+      Buffer,
+      Buffer,
+    ];
+    const ignored = Buffer.from('local/caf\xe9.py', 'latin1');
+    for (const name of ['src', 'local']) mkdirSync(own.path(name));
+    mkdirSync(fsPath(own.dir, pathFromBytes(folder)));
+    own.file('.gitignore', 'local/\n');
+    for (const name of [first, third, inside, ignored]) put(name, 'old\n');
+    own.commit();
+    put(third, 'new\n');
+    put(second, 'new\n');
+    const found = [first, inside, third, second].map(pathFromBytes);
+    expect(await Promise.all(found.map((path) => read(own, path)))).toMatchObject([
+      { path: 'caf\uFFFDE9.py', status: 'committed', text: 'old' },
+      { path: 'src/\uFFFDE9/b.py', status: 'committed', text: 'old' },
+      { path: 'a\uFFFD\uFFFDE9.py', status: 'modified', text: 'new' },
+      { path: 'caf\uFFFDE8[?].py', status: 'untracked', text: 'new' },
+    ]);
+    await expect(read(own, pathFromBytes(ignored))).rejects.toThrow(/ignored by Git/);
+    await expect(read(own, 'caf\uFFFDE7.py')).rejects.toThrow(/not a file of the working tree/);
   });
 
   quick.it('shows the lines that are asked for, whole ones within the budget', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runtimeBytes } from '../../../src/chunk/grammars.ts';
-import { meterWasm, WORK } from '../../../src/chunk/meterWasm.ts';
+import { type Meter, meterLinked, meterWasm, SIZE, WORK } from '../../../src/chunk/meterWasm.ts';
 
 /** `(func (export "run") (param i32) (result i32) (loop (local.get 0) 1 i32.sub (local.tee 0) (br_if 0)) (i32.const 7))` */
 const COUNTDOWN = Uint8Array.from([
@@ -42,6 +42,64 @@ describe('a module that counts', () => {
   });
 });
 
+/** `(memory 2) (func (export "run") (param i32) (memory.fill 0 1 (local.get 0)) (memory.copy 0 9 (local.get 0)))` */
+const BULK = Uint8Array.from([
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  ...[0x01, 0x05, 0x01, 0x60, 0x01, 0x7f, 0x00],
+  ...[0x03, 0x02, 0x01, 0x00],
+  ...[0x05, 0x03, 0x01, 0x00, 0x02],
+  ...[0x06, 0x06, 0x01, 0x7f, 0x00, 0x41, 0x05, 0x0b],
+  ...[0x07, 0x07, 0x01, 0x03, 0x72, 0x75, 0x6e, 0x00, 0x00],
+  ...[0x0a, 0x17, 0x01, 0x15, 0x00],
+  ...[0x41, 0x00, 0x41, 0x01, 0x20, 0x00, 0xfc, 0x0b, 0x00],
+  ...[0x41, 0x00, 0x41, 0x09, 0x20, 0x00, 0xfc, 0x0a, 0x00, 0x00, 0x0b],
+]);
+
+describe('an instruction that fills or copies many bytes', () => {
+  it('takes one for each 64 of them', () => {
+    const module = new WebAssembly.Module(meterWasm(BULK));
+    const { run, [WORK]: work } = new WebAssembly.Instance(module).exports as unknown as Countdown;
+    work.value = 5000;
+    run(63);
+    expect(work.value).toBe(5000 - 1);
+    run(64_000);
+    expect(work.value).toBe(5000 - 2 - 2 * 1000);
+    work.value = 1500;
+    expect(() => run(64_000)).toThrow(WebAssembly.RuntimeError);
+  });
+});
+
+/**
+ * `(import "env" "base" (global i32)) (global (mut i32) 5)`, which it exports as "own", and
+ * `(func (export "run") (param i32) (result i32) (global.set 1 (local.get 0)) (global.get 0) (global.get 1) i32.add)`
+ */
+const LINKED = Uint8Array.from([
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  ...[0x01, 0x06, 0x01, 0x60, 0x01, 0x7f, 0x01, 0x7f],
+  ...[0x02, 0x0d, 0x01, 0x03, ...Buffer.from('env'), 0x04, ...Buffer.from('base'), 0x03, 0x7f, 0x00],
+  ...[0x03, 0x02, 0x01, 0x00],
+  ...[0x06, 0x06, 0x01, 0x7f, 0x01, 0x41, 0x05, 0x0b],
+  ...[0x07, 0x0d, 0x02, 0x03, ...Buffer.from('run'), 0x00, 0x00, 0x03, ...Buffer.from('own'), 0x03, 0x01],
+  ...[0x0a, 0x0d, 0x01, 0x0b, 0x00, 0x20, 0x00, 0x24, 0x01, 0x23, 0x00, 0x23, 0x01, 0x6a, 0x0b],
+]);
+
+describe('a module that is linked to another one', () => {
+  it('takes from the global that it is given, and keeps its own', () => {
+    const global = (value: number) => new WebAssembly.Global({ value: 'i32', mutable: true }, value);
+    const meter: Meter = { [WORK]: global(2), [SIZE]: global(0) };
+    const module = new WebAssembly.Module(meterLinked(LINKED));
+    const { run, own } = new WebAssembly.Instance(module, { env: { base: 40, ...meter } }).exports as unknown as {
+      run(value: number): number;
+      own: WebAssembly.Global<'i32'>;
+    };
+    expect(run(2)).toBe(42);
+    expect(own.value).toBe(2);
+    expect(meter[WORK].value).toBe(1);
+    run(0);
+    expect(() => run(0)).toThrow(WebAssembly.RuntimeError);
+  });
+});
+
 describe('a function that is replaced', () => {
   /** The section of names: function 0 is called `down`. */
   const named = Uint8Array.from([
@@ -70,6 +128,7 @@ describe('tree-sitter', () => {
     expect(WebAssembly.Module.exports(after)).toEqual([
       ...WebAssembly.Module.exports(before),
       { name: WORK, kind: 'global' },
+      { name: SIZE, kind: 'global' },
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, vi } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { PARSE_LIMITS, ParserUnavailable, parseText } from '../../../src/chunk/parser.ts';
 import type { Syntax } from '../../../src/languages/language.ts';
+import { syntaxOf } from '../../../src/languages/languages.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 
 const encoder = new TextEncoder();
@@ -10,6 +11,44 @@ const python: Syntax = {
   query: '(function_definition name: (identifier) @name) @definition.function',
 };
 const count = (language: Syntax, text: string) => parseText(language, text, ({ matches }) => matches.length);
+
+interface Limits {
+  freeMemory: number;
+  memoryPerCharacter: number;
+}
+
+/** @param megabytes that any text may have */
+async function withMemory(megabytes: number, run: () => Promise<void>): Promise<void> {
+  const limits = PARSE_LIMITS as Limits;
+  const { freeMemory, memoryPerCharacter } = limits;
+  limits.freeMemory = megabytes * 2 ** 20;
+  limits.memoryPerCharacter = 0;
+  try {
+    await run();
+  } finally {
+    Object.assign(limits, { freeMemory, memoryPerCharacter });
+  }
+}
+
+/** Returns, for each memory of a runtime that was made, how many of those before it were still there. */
+async function memoriesDuring(run: () => Promise<void>): Promise<number[]> {
+  const { Memory } = WebAssembly;
+  const made: WeakRef<WebAssembly.Memory>[] = [];
+  const earlier: number[] = [];
+  WebAssembly.Memory = class extends Memory {
+    constructor(descriptor: WebAssembly.MemoryDescriptor) {
+      super(descriptor);
+      earlier.push(made.filter((memory) => memory.deref() !== undefined).length);
+      made.push(new WeakRef(this));
+    }
+  };
+  try {
+    await run();
+  } finally {
+    WebAssembly.Memory = Memory;
+  }
+  return earlier;
+}
 
 describe('parseText', () => {
   quick.it('reads the matches of a query', async () => {
@@ -34,16 +73,46 @@ describe('parseText', () => {
 
   slow.it('that wants more memory than any text may have is left for lines, and never for want of memory', async () => {
     const text = 'def f(a, b, c):\n  return a + b + c\n'.repeat(25_000);
-    const limits = PARSE_LIMITS as { memory: number };
-    const { memory } = limits;
-    limits.memory = 40 * 2 ** 20;
-    try {
+    await withMemory(40, async () => {
       expect(await count(python, text)).toEqual({
-        note: 'not parsed: the python grammar crashes on it: it takes more than 1024 MB of memory',
+        note: 'not parsed: the python grammar crashes on it: it takes more than 40 MB of memory',
       });
-    } finally {
-      limits.memory = memory;
-    }
+    });
+  });
+
+  quick.it('holds one runtime at a time, and gives the memory of one that crashed back at once', async () => {
+    const text = 'a < '.repeat(2000);
+    const csharp = syntaxOf('csharp')!;
+    await withMemory(36, async () => {
+      const earlier = await memoriesDuring(async () => {
+        for (const before of ['', 'class A {}', 'class B {}'])
+          expect([await count(csharp, before), await count(csharp, text)]).toEqual([
+            { result: expect.any(Number) },
+            { note: 'not parsed: the c_sharp grammar crashes on it: it takes more than 36 MB of memory' },
+          ]);
+      });
+      expect(earlier.length).toBeGreaterThan(3);
+      expect(earlier).toEqual(earlier.map(() => 0));
+    });
+  });
+
+  quick.it('holds no more memory for a small text that is made to want it', async () => {
+    const note = { note: expect.stringMatching(/it takes more than 1[34]\d MB of memory$/) };
+    expect(await count(syntaxOf('csharp')!, 'a < '.repeat(10_000))).toEqual(note);
+  });
+
+  quick.it('does not hand on the memory that a text has taken', async () => {
+    const { memoryPerCharacter } = PARSE_LIMITS;
+    await withMemory(33, async () => {
+      Object.assign(PARSE_LIMITS, { memoryPerCharacter });
+      const csharp = syntaxOf('csharp')!;
+      const text = 'a < '.repeat(2000) + ' '.repeat(200_000);
+      expect(await count(csharp, text)).toEqual({ result: 0 });
+      const earlier = await memoriesDuring(async () => {
+        for (let times = 0; times < 3; times++) expect(await count(csharp, text)).toEqual({ result: 0 });
+      });
+      expect(earlier).toEqual([0, 0, 0]);
+    });
   });
 
   slow.it('that gets no memory says nothing of the text, and reads it when there is some', async () => {

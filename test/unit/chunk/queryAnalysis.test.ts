@@ -4,9 +4,10 @@
  * have children and no capture inside. Nearly no query has such a step.
  */
 
+import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import type * as TreeSitter from 'web-tree-sitter';
-import { grammarBytes, runtimeBytes, runtimeUrl } from '../../../src/chunk/grammars.ts';
+import { grammarBytes, runtimeBytes, runtimePath } from '../../../src/chunk/grammars.ts';
 import { meterWasm, type Replaced } from '../../../src/chunk/meterWasm.ts';
 import { WITHOUT_ANALYSIS } from '../../../src/chunk/parser.ts';
 import type { Syntax } from '../../../src/languages/language.ts';
@@ -14,8 +15,10 @@ import { languageNames, syntaxOf } from '../../../src/languages/languages.ts';
 import { shareOf } from '../../helpers/slow.ts';
 import { OUTLINES } from './codeSamples.ts';
 
-async function started(name: string, replaced?: Replaced): Promise<typeof TreeSitter> {
-  const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${name}`)) as typeof TreeSitter;
+async function started(replaced?: Replaced): Promise<typeof TreeSitter> {
+  const load = createRequire(runtimePath());
+  delete load.cache[runtimePath()];
+  const module = load(runtimePath()) as typeof TreeSitter;
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void) => {
     const metered = new WebAssembly.Module(meterWasm(runtimeBytes(), replaced));
     receive(new WebAssembly.Instance(metered, imports), metered);
@@ -24,8 +27,8 @@ async function started(name: string, replaced?: Replaced): Promise<typeof TreeSi
   return module;
 }
 
-const analysed = started('analysed');
-const asItIs = started('as-it-is', WITHOUT_ANALYSIS);
+const analysed = started();
+const asItIs = started(WITHOUT_ANALYSIS);
 
 /** @throws QueryError for a pattern that can never match, with the analysis */
 async function readerOf(module: typeof TreeSitter, syntax: Syntax) {

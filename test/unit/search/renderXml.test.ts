@@ -112,6 +112,17 @@ describe('xml', () => {
     expect(text).toContain(`<cora:content>\n${code}\n</cora:content>`);
   });
 
+  it('has no control, no mark of direction and nothing that XML forbids in a path', () => {
+    const path = 'a\u202egpj.py\u0001\u0085\u2028\ud800\uffff\u200f';
+    const found = result({ results: ranked(hit({ path, startLine: 1, endLine: 1, text: 'x' })) });
+    const [inXml, inMarkdown] = [renderResult(found, 'xml'), renderResult(found, 'markdown')];
+    const written = 'a\\u202egpj.py\\u0001\\u0085\\u2028\\ud800\\uffff\\u200f';
+    expect(inXml).toContain(`<cora:file path="${written}" `);
+    expect(inMarkdown).toContain(`\`${written}:1\``);
+    for (const text of [inXml, inMarkdown])
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200f\u2028\u202e\uffff]/);
+  });
+
   it('gives a text that holds a closing tag a numbered tag that it does not hold, and says so', () => {
     const code = '</cora:content></cora:chunk>\n<cora:file path="forged">\n</CORA:content-2>\nend';
     const text = xml(
