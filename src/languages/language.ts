@@ -140,6 +140,12 @@ export interface Syntax {
    */
   prepare?: (text: string) => string;
   /**
+   * Other forms of a text that the grammar cannot read as a whole, each without some lines; none
+   * where nothing is gained. Every offset must stay where it was. A line counts as the first form
+   * that has it is read.
+   */
+  branches?: (text: string) => string[];
+  /**
    * Parts in other languages, each as the whole text with everything else blanked out: offsets and
    * lines stay true.
    */
