@@ -19,8 +19,10 @@ const PART = patternFor(
 
 /** Longer runs are data, not words (hashes, base64). */
 const MAX_WORD = 40;
-/** Characters of a joined name. */
-export const MAX_JOINED = 64;
+/** Characters of a joined name that counts among the words of a text. */
+const MAX_JOINED = 64;
+/** Characters of a joined name that is looked up. */
+export const MAX_NAME = 500;
 
 /** Parts of one identifier, lower-case, not stemmed: `HTTPServer2` → ['http', 'server', '2']. */
 export function splitIdentifier(identifier: string): string[] {
@@ -210,7 +212,7 @@ function joinedNames(names: Iterable<string>): Set<string> {
 
 /** @param joined a `joinedName` */
 export function isLookedUp(joined: string): boolean {
-  return joined !== '' && joined.length <= MAX_JOINED;
+  return joined !== '' && joined.length <= MAX_NAME;
 }
 
 /** Words that carry no subject in a question. Not dropped when the query is one identifier. */

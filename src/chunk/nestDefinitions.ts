@@ -3,6 +3,7 @@
  * and documentation.
  */
 
+import { MAX_NAME } from '../base/words.ts';
 import type { Syntax } from '../languages/language.ts';
 import { LIMITS, type Segment } from './chunksFrom.ts';
 import type { Captures, Found } from './codeCaptures.ts';
@@ -27,7 +28,6 @@ type LeadsAbove = (line: number) => { startLine: number; doc: string };
 /** The kinds whose functions are methods. */
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
-const MAX_SYMBOL = 200;
 /**
  * Deeper ones are part of what they stand in: each remembers all that it stands in, and those who
  * cut go down one by one.
@@ -157,7 +157,7 @@ function namesOf(language: Syntax, found: Found): { symbol: string; scope: strin
     .trim()
     .replace(/^["'`]|["'`]$/g, '')
     .replace(/\s+/g, ' ')
-    .slice(0, MAX_SYMBOL);
+    .slice(0, MAX_NAME);
   const isPath = language.separator !== undefined && !name.includes(' ');
   const parts = isPath ? name.split(language.separator!).map((part) => part.trim()) : [name];
   const symbol = parts.pop()!;
