@@ -21,7 +21,7 @@ export const READ_MIN_FORMAT = 1;
  * The version of a chunk row: the chunker, the words, the row's schema. Another number is another
  * store beside the old one. 1: first. 2: Perl, R, Clojure, Nix, HCL and Terraform by their
  * grammars; CommonJS exports by their own names. 3: definitions that conditional parts cut, behind
- * annotations, and of names with 65 to 500 letters.
+ * annotations and macros, and identifiers of 65 to 500 letters.
  */
 export const CHUNKER_VERSION = 3;
 

@@ -151,13 +151,19 @@ function segmentOf(
   };
 }
 
+/** Characters of a name of several words, as a template's with its arguments. */
+const MOST_OF_WORDS = 200;
+/** Matches what a grammar takes for a part of a name behind a macro: `EXPORT type name() {` */
+const BEHIND_MACRO = /^(?!.*\boperator\b).*[\w>] (?=\w+$)/;
+
 /** `Outer::inner` → inner in Outer; the scope of `func (s *Server[T]) Start()` is Server. */
 function namesOf(language: Syntax, found: Found): { symbol: string; scope: string[] } {
-  const name = found.name
+  const whole = found.name
     .trim()
     .replace(/^["'`]|["'`]$/g, '')
     .replace(/\s+/g, ' ')
-    .slice(0, MAX_NAME);
+    .replace(language.separator === '::' ? BEHIND_MACRO : /$/, '');
+  const name = whole.slice(0, whole.includes(' ') ? MOST_OF_WORDS : MAX_NAME);
   const isPath = language.separator !== undefined && !name.includes(' ');
   const parts = isPath ? name.split(language.separator!).map((part) => part.trim()) : [name];
   const symbol = parts.pop()!;

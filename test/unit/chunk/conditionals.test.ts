@@ -115,3 +115,22 @@ describe('branchesOf', () => {
     );
   });
 });
+
+describe('a function behind a macro', () => {
+  it.each(['c', 'cpp', 'objc'])('is found by its own name in %s', async (language) => {
+    const heads = [
+      'EXPORT UINT32\nwanted(void)',
+      'API_FUNC size_t wanted(void)',
+      'EXPORT UINT32\nwanted(int a, char *b)',
+    ];
+    for (const head of heads) {
+      const { all } = await readCode(language, `${head}\n{\n\treturn 1;\n}\n\nint next(void) {\n  return 1;\n}\n`);
+      expect(all.map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(['wanted', 'next']));
+    }
+  });
+
+  it.each(['c', 'objc'])('is found in %s where a type stands before it', async (language) => {
+    const { all } = await readCode(language, 'LUA_API lua_F wanted (lua_State *L, lua_F f) {\n  return f;\n}\n');
+    expect(all[0]).toMatchObject({ symbol: 'wanted', kind: 'function' });
+  });
+});
