@@ -148,7 +148,7 @@ function textOf(file: SourceFile, { startLine, endLine }: FileDefinition, until:
   return file.codeText.slice(startOfLine(file, startLine), startOfLine(file, Math.min(endLine, until) + 1) - 1);
 }
 
-/** Of a line below the last, it is where that one would start. */
+/** Returns where a line begins, or where one below the last line would. */
 function startOfLine({ starts }: SourceFile, line: number): number {
   return starts[line - 1] ?? starts.at(-1)!;
 }
