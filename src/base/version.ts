@@ -19,9 +19,10 @@ export const FORMAT_VERSION = 2;
 /**
  * The version of a chunk row: the chunker, the words, the row's schema. Another number is another
  * store beside the old one. 1: first. 2: Perl, R, Clojure, Nix, HCL and Terraform by their
- * grammars; CommonJS exports by their own names.
+ * grammars; CommonJS exports by their own names. 3: definitions that conditional parts cut, behind
+ * annotations and macros, and identifiers of 65 to 500 letters.
  */
-export const CHUNKER_VERSION = 2;
+export const CHUNKER_VERSION = 3;
 
 /**
  * The version of how a row's vector is rounded (engine/byteVectors.ts). Another number is another

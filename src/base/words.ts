@@ -19,8 +19,10 @@ const PART = patternFor(
 
 /** Longer runs are data, not words (hashes, base64). */
 const MAX_WORD = 40;
-/** Characters of a joined name. */
-export const MAX_JOINED = 64;
+/** Characters of a joined name: that of a heading, a path, or a word of a text. */
+const MAX_JOINED = 64;
+/** Characters of a name that is one identifier. */
+export const MAX_NAME = 500;
 
 /** Parts of one identifier, lower-case, not stemmed: `HTTPServer2` → ['http', 'server', '2']. */
 export function splitIdentifier(identifier: string): string[] {
@@ -203,15 +205,19 @@ function joinedNames(names: Iterable<string>): Set<string> {
   const out = new Set<string>();
   for (const name of names) {
     const joined = identifierTerms(name).name;
-    if (isLookedUp(joined)) out.add(joined);
+    if (isLookedUp(name, joined)) out.add(joined);
   }
   return out;
 }
 
-/** @param joined a `joinedName` */
-export function isLookedUp(joined: string): boolean {
-  return joined !== '' && joined.length <= MAX_JOINED;
+/** @param joined the `joinedName` of it */
+export function isLookedUp(name: string, joined: string): boolean {
+  if (joined.length <= MAX_JOINED) return joined !== '';
+  return joined.length <= MAX_NAME && ONE_IDENTIFIER(name).test(name);
 }
+
+/** `hasFoo?` of Ruby and `setFoo:bar:` of Objective-C are one. */
+const ONE_IDENTIFIER = patternFor(/^[\w$:?!=]+$/, String.raw`^[\p{L}\p{N}_$:?!=]+$`);
 
 /** Words that carry no subject in a question. Not dropped when the query is one identifier. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(

@@ -10,6 +10,7 @@ import { syntaxOf } from '../languages/languages.ts';
 import { chunksFrom, type LocatedReference, prepareChunk, type Segment } from './chunksFrom.ts';
 import { type Captures, capturesOf } from './codeCaptures.ts';
 import { documentSegments } from './documentSegments.ts';
+import { joinReadings, type TextReading } from './joinReadings.ts';
 import { lineSegments } from './lineSegments.ts';
 import { linksIn } from './links.ts';
 import { nestDefinitions } from './nestDefinitions.ts';
@@ -83,13 +84,26 @@ export async function codeSegments(source: Source, language: Syntax): Promise<Co
   return found;
 
   async function read(text: string, by = language): Promise<CodeSegments | { note: string }> {
-    const parsed = await parseText(by, by.prepare?.(text) ?? text, (found) =>
-      capturesOf(source.text, found, lines.lineAt, by.separator),
-    );
-    if ('note' in parsed) return parsed;
-    const { references, ...captures } = parsed.result;
+    const prepared = by.prepare?.(text) ?? text;
+    const whole = await parse(prepared, by);
+    if ('note' in whole) return whole;
+    const { references, ...captures } = whole.hasError ? await readBranches(prepared, by, whole.result) : whole.result;
     addStatements(statements, source.text, captures, lines);
     return { statements, segments: nestDefinitions(source.text, by, captures, lines), references };
+  }
+
+  function parse(text: string, by: Syntax) {
+    return parseText(by, text, (found) => capturesOf(source.text, found, lines.lineAt, by.separator));
+  }
+
+  async function readBranches(text: string, by: Syntax, whole: Captures): Promise<Captures> {
+    const readings: TextReading[] = [];
+    for (const branch of by.branches?.(text) ?? []) {
+      const parsed = await parse(branch, by);
+      if (!('note' in parsed)) readings.push({ text: branch, captures: parsed.result });
+    }
+    const [first, ...others] = [...readings, { text, captures: whole }];
+    return joinReadings([first!, ...others], lines);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
+import { MAX_NAME } from '../base/words.ts';
 import type { LocatedReference } from './chunksFrom.ts';
 import { withLine } from './segment.ts';
 import type { Capture, Matches, Span } from './treeQueries.ts';
@@ -134,7 +135,8 @@ function addDefinition(found: Map<number, Found>, definition: Found): void {
 
 // A captured mention of a name to a reference.
 
-const MAX_NAME = 120;
+/** Characters of a receiver; a module may have twice as many. */
+const MAX_PATH = 120;
 
 /**
  * @param name as written; of an import without `from` it is the module itself, quotes and brackets
@@ -160,7 +162,7 @@ function referenceOf(kind: ReferenceKind, name: string, from: string, separator?
  * ./a/b.js.
  */
 function moduleReference(path: string, isFile: boolean): Reference | null {
-  if (path === '' || path.length > MAX_NAME * 2 || /\n/.test(path)) return null;
+  if (path === '' || path.length > MAX_PATH * 2 || /\n/.test(path)) return null;
   const parts = path
     .split(isFile || path.includes('/') ? '/' : /::|[.\\]/)
     .filter((part) => part !== '' && part !== '*');
@@ -181,9 +183,9 @@ function unquoted(text: string): string {
  * → f.
  */
 function originOf(from: string): string {
-  if (from.length <= MAX_NAME && /^[^\s()[\]{}]*$/.test(from)) return from;
+  if (from.length <= MAX_PATH && /^[^\s()[\]{}]*$/.test(from)) return from;
   const names = from
-    .slice(-4 * MAX_NAME)
+    .slice(-4 * MAX_PATH)
     .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
     .match(/[\p{L}_$][\p{L}\p{N}_$]*(?=[\s)\]}]*$)/u);
   return names?.[0] ?? '';

@@ -117,7 +117,7 @@ function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
       continue;
     }
     const number = index + 1;
-    const text = line.slice(0, MAX_LINE);
+    const text = behindMarks(rules, line.slice(0, MAX_LINE));
     const trimmed = text.trimStart();
     if (isComment(trimmed, line)) {
       if (waiting === 0) {
@@ -224,6 +224,12 @@ function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
       ? out
       : out.filter((line) => !rules.attached!.test(line.trimStart().slice(0, MAX_LINE)));
   }
+}
+
+/** Returns the line without the annotations before a definition; the line where none is there. */
+function behindMarks({ marks, starts }: LineRules, line: string): string {
+  const rest = marks === undefined ? line : line.replace(marks, '$1');
+  return rest !== line && starts.some(({ pattern }) => pattern.test(rest)) ? rest : line;
 }
 
 function nameOf(rule: StartRule, text: string): string {

@@ -3,6 +3,7 @@
  * and documentation.
  */
 
+import { MAX_NAME } from '../base/words.ts';
 import type { Syntax } from '../languages/language.ts';
 import { LIMITS, type Segment } from './chunksFrom.ts';
 import type { Captures, Found } from './codeCaptures.ts';
@@ -27,7 +28,6 @@ type LeadsAbove = (line: number) => { startLine: number; doc: string };
 /** The kinds whose functions are methods. */
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
-const MAX_SYMBOL = 200;
 /**
  * Deeper ones are part of what they stand in: each remembers all that it stands in, and those who
  * cut go down one by one.
@@ -151,13 +151,19 @@ function segmentOf(
   };
 }
 
+/** Characters of a name of several words, as a template's with its arguments. */
+const MOST_OF_WORDS = 200;
+/** Matches what a grammar takes for a part of a name behind a macro: `EXPORT type name() {` */
+const BEHIND_MACRO = /^(?!.*\boperator\b).*[\w>] (?=\w+$)/;
+
 /** `Outer::inner` → inner in Outer; the scope of `func (s *Server[T]) Start()` is Server. */
 function namesOf(language: Syntax, found: Found): { symbol: string; scope: string[] } {
-  const name = found.name
+  const whole = found.name
     .trim()
     .replace(/^["'`]|["'`]$/g, '')
     .replace(/\s+/g, ' ')
-    .slice(0, MAX_SYMBOL);
+    .replace(language.separator === '::' ? BEHIND_MACRO : /$/, '');
+  const name = whole.slice(0, whole.includes(' ') ? MOST_OF_WORDS : MAX_NAME);
   const isPath = language.separator !== undefined && !name.includes(' ');
   const parts = isPath ? name.split(language.separator!).map((part) => part.trim()) : [name];
   const symbol = parts.pop()!;

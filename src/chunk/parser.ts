@@ -107,7 +107,8 @@ let givenBack: Promise<void> = Promise.resolve();
 
 /**
  * @param use reads the matches while their nodes live; it must not keep them
- * @returns why the text was not parsed, or what `use` returned
+ * @returns why the text was not parsed, or what `use` returned, and true where the grammar could
+ * not read all of the text
  * @throws CoraError STORE for want of memory or the like, ParserUnavailable where it cannot be used
  * otherwise
  */
@@ -115,7 +116,7 @@ export async function parseText<T>(
   language: Syntax,
   text: string,
   use: (found: Matches) => T,
-): Promise<{ result: T } | { note: string }> {
+): Promise<{ result: T; hasError: boolean } | { note: string }> {
   if (text.length > PARSE_LIMITS.characters) {
     return { note: `not parsed: ${text.length} characters are over the limit of ${PARSE_LIMITS.characters}` };
   }
@@ -127,7 +128,7 @@ export async function parseText<T>(
   try {
     if (nodes > PARSE_LIMITS.nodes) return { note: `not parsed: more than ${PARSE_LIMITS.nodes} syntax nodes` };
     if (parsed.found === null) return { note: NO_SENSE };
-    return { result: use(parsed.found) };
+    return { result: use(parsed.found), hasError: tree.rootNode.hasError };
   } finally {
     tree.delete();
     // Another text may not have so much, so none finds it.

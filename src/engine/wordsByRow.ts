@@ -4,7 +4,7 @@
  * look for words in texts.
  */
 
-import { DEFINES, MAX_JOINED, REFERS } from '../base/words.ts';
+import { DEFINES, MAX_NAME, REFERS } from '../base/words.ts';
 import { ByteReader, damaged, GrowingNumbers } from './bytes.ts';
 import type { RowNumbers } from './rowColumns.ts';
 import type { TermUnits } from './rowWords.ts';
@@ -23,7 +23,7 @@ export interface RowTerms {
 }
 
 /** Bytes of a word: no name is longer, with what tells definitions and mentions apart. */
-const MOST_BYTES = 4 * (MAX_JOINED + Math.max(DEFINES.length, REFERS.length));
+const MOST_BYTES = 4 * (MAX_NAME + Math.max(DEFINES.length, REFERS.length));
 
 /**
  * Letters of all words for each byte of text. Words stand in the texts, each at least once; a

@@ -1,4 +1,5 @@
 import { getOrMake } from '../base/lists.ts';
+import { branchesOf } from './conditionals.ts';
 import { blank, CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
 import cQuery from './queries/c.scm';
 import cppQuery from './queries/cpp.scm';
@@ -45,7 +46,7 @@ export const c: Language = {
   ...C_FAMILY,
   name: 'c',
   extensions: 'c h',
-  syntax: { grammar: 'c', query: cQuery, instead: headerLanguage },
+  syntax: { grammar: 'c', query: cQuery, branches: branchesOf, instead: headerLanguage },
   rules: C_RULES,
   members: { areOutside: true },
   // In C++ a header often is the implementation.
@@ -86,7 +87,7 @@ export const cpp: Language = {
   ...C_FAMILY,
   name: 'cpp',
   extensions: 'cpp cc cxx c++ hpp hh hxx h++ ipp inl tpp cppm ixx',
-  syntax: { grammar: 'cpp', query: cppQuery, separator: '::' },
+  syntax: { grammar: 'cpp', query: cppQuery, branches: branchesOf, separator: '::' },
   rules: { ...C_RULES, implicitReceiver: true, namespaces: Number.POSITIVE_INFINITY, splitClasses: true },
   bindings: { style: 'type-first', keyword: 'auto[\\s&*]' },
   members: { areOutside: true, receiverOf },
@@ -109,7 +110,7 @@ export const objc: Language = {
   ...C_FAMILY,
   name: 'objc',
   extensions: 'm mm',
-  syntax: { grammar: 'objc', query: objcQuery, prepare: prepareObjectiveC, atDeclares: true },
+  syntax: { grammar: 'objc', query: objcQuery, branches: branchesOf, prepare: prepareObjectiveC, atDeclares: true },
   rules: C_RULES,
   members: { areOutside: true, block: /^(\s*)@(?:implementation|interface|protocol)\s+(\w+)/, isFlat: true },
 };

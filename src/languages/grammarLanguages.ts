@@ -1,6 +1,7 @@
 /** Languages that need a grammar, a query and few rules of their own. */
 
 import { folderOf } from '../base/patterns.ts';
+import { branchesOf } from './conditionals.ts';
 import {
   BLOCK,
   CHARACTER_MASK,
@@ -37,7 +38,7 @@ import {
 export const csharp: Language = {
   name: 'csharp',
   extensions: 'cs csx',
-  syntax: { grammar: 'c_sharp', query: csharpQuery, separator: '.' },
+  syntax: { grammar: 'c_sharp', query: csharpQuery, branches: branchesOf, separator: '.' },
   imports: { begins: /^(global\s+)?using\s+[\w.]+(\s*=[^;(]+)?;/ },
   mask: CHARACTER_MASK,
   rules: { ...GLOBAL_RULES, namespaces: 1, classFiles: true, outerMembers: true },

@@ -3,6 +3,7 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import {
+  AT_MARKS,
   type BoundImport,
   blank,
   CALLS,
@@ -111,6 +112,7 @@ const GRADLE = [
 const LINES: LineRules = {
   ...SLASHES,
   attached: /^@\w/,
+  marks: AT_MARKS,
   extent: 'indentation',
   closer: CLOSER,
   starts: [

@@ -140,6 +140,12 @@ export interface Syntax {
    */
   prepare?: (text: string) => string;
   /**
+   * Other forms of a text that the grammar cannot read as a whole, each without some lines; none
+   * where nothing is gained. Every offset must stay where it was. A line counts as the first form
+   * that has it is read.
+   */
+  branches?: (text: string) => string[];
+  /**
    * Parts in other languages, each as the whole text with everything else blanked out: offsets and
    * lines stay true.
    */
@@ -397,6 +403,8 @@ export interface LineRules {
   block?: readonly [open: RegExp, close: RegExp];
   /** Lines that belong to what follows, like annotations. */
   attached?: RegExp;
+  /** Matches annotations before a definition on its line, with its indentation as group 1. */
+  marks?: RegExp;
   /** Tells where a definition ends: with its indentation, or where the next one starts. */
   extent: 'indentation' | 'next';
   /** Lines that end a block at the indentation of its first line. */
@@ -414,11 +422,15 @@ export const CLOSER = /^(?:[)\]}]|end)/i;
 export const SLASHES = { comments: ['//', '*'], block: [/^\/\*/, /\*\//] } as const;
 export const CALLS: ReferenceRule = { pattern: /\b([A-Za-z_]\w*[!?]?)\(/g, kind: 'call' };
 
+/** `@Foo("x") @Bar class A` */
+export const AT_MARKS = /^(\s*)(?:@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+)+(?=\S)/;
+
 /** The words with which most languages begin a definition. */
 export const GENERIC: LineRules = {
   comments: ['//', '#', '--', ';', '%', '*', "'", 'REM ', '!'],
   block: [/^\/\*/, /\*\//],
   attached: /^(?:@\w|\[<?[A-Z]\w*.*\]$)/,
+  marks: AT_MARKS,
   extent: 'indentation',
   closer: /^(?:[)\]}]|end|done\b|esac\b|fi\b)/i,
   starts: [

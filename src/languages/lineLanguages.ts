@@ -116,6 +116,7 @@ export const lineLanguages: readonly Language[] = [
       comments: ['//'],
       block: [/^\(\*/, /\*\)/],
       attached: /^\[</,
+      marks: /^(\s*)(?:\[<(?:[^>]|>(?!\]))*>\]\s*)+(?=\S)/,
       extent: 'indentation',
       closer: /^(?:[)\]}]|and\b|with\b)/,
       starts: [

@@ -76,7 +76,7 @@ function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
 }
 
 /**
- * More names than that are read as fast with all others. Names of more than 64 letters are not
+ * More names than that are read as fast with all others. Names of more than 500 letters are not
  * among the terms: from afar nothing is taken for one.
  */
 const MOST_LIKE = 500;

@@ -52,10 +52,10 @@ const REMOVED_SHARE = 0.1;
 export const WORD_INDEX = 'searchText_idx';
 
 /**
- * In bytes; the longest term is `def:` or `ref:` with 64 characters of up to four bytes. LanceDB's
+ * In bytes; the longest term is `def:` or `ref:` with 500 characters of up to four bytes. LanceDB's
  * default of 40 drops it.
  */
-const MAX_TOKEN_BYTES = 512;
+const MAX_TOKEN_BYTES = 2048;
 
 /**
  * Lookups that pay (60,000 rows, 5 ids: 2.5 ms instead of 7). contentHash is looked up once per

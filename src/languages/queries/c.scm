@@ -1,3 +1,6 @@
+; Behind a macro, `EXPORT type name(void) {` and `EXPORT type name(int a) {` leave the name where another one belongs.
+((function_definition type: (type_identifier) @name declarator: (parenthesized_declarator (identifier) @_parameter) body: (_) @body) @definition.function (#eq? @_parameter "void"))
+(function_definition declarator: (function_declarator declarator: (identifier) (ERROR (identifier) @name .) . parameters: (_)) body: (_) @body) @definition.function
 (function_definition declarator: (_ declarator: (identifier) @name) body: (_) @body) @definition.function
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)) body: (_) @body) @definition.function
 (function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) body: (_) @body) @definition.function

@@ -1,5 +1,6 @@
 (class_declaration name: (identifier) @name body: (_) @body) @definition.class
 (struct_declaration name: (identifier) @name body: (_) @body) @definition.class
+(record_struct_declaration name: (identifier) @name) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (interface_declaration name: (identifier) @name body: (_) @body) @definition.interface
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum

@@ -1,14 +1,23 @@
 (class_definition name: (identifier) @name body: (_) @body) @definition.class
+(class_definition (mixin_application_class . (identifier) @name)) @definition.class
 (mixin_declaration (mixin) . (identifier) @name (class_body) @body) @definition.class
 (extension_declaration name: (identifier) @name body: (_) @body) @definition.class
 (extension_type_declaration name: (identifier) @name) @definition.class
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
 (enum_constant name: (identifier) @name) @definition.constant
-(type_alias . (type_identifier) @name) @definition.type
+(type_alias (type_identifier) @name . "=") @definition.type
+(type_alias (type_identifier) @name . (type_parameters) . "=") @definition.type
+(type_alias (type_identifier) @name . (formal_parameter_list)) @definition.type
+(type_alias (type_identifier) @name . (type_parameters) . (formal_parameter_list)) @definition.type
 
 (_ (function_signature name: (identifier) @name) @definition.function . (function_body) @body @definition.function)
 (_ (getter_signature name: (identifier) @name) @definition.function . (function_body) @body @definition.function)
 (_ (setter_signature name: (identifier) @name) @definition.function . (function_body) @body @definition.function)
+(program [
+  (function_signature name: (identifier) @name)
+  (getter_signature name: (identifier) @name)
+  (setter_signature name: (identifier) @name)
+] @definition.function)
 (_ (method_signature [
   (function_signature name: (identifier) @name)
   (getter_signature name: (identifier) @name)

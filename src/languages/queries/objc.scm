@@ -8,6 +8,9 @@
 (method_declaration ((identifier) @name . (method_parameter ":" @name))+ ";" @body) @definition.method
 (method_declaration (identifier) @name . ";" @body) @definition.method
 (property_declaration (struct_declaration (struct_declarator [(identifier) @name (_ (identifier) @name)]))) @definition.constant
+; Behind a macro, `EXPORT type name(void) {` and `EXPORT type name(int a) {` leave the name where another one belongs.
+((function_definition type: (type_identifier) @name declarator: (parenthesized_declarator (identifier) @_parameter) body: (_) @body) @definition.function (#eq? @_parameter "void"))
+(function_definition declarator: (function_declarator declarator: (identifier) (ERROR (identifier) @name .) . parameters: (_)) body: (_) @body) @definition.function
 (function_definition declarator: (function_declarator declarator: (identifier) @name) body: (_) @body) @definition.function
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)) body: (_) @body) @definition.function
 (translation_unit (declaration declarator: (function_declarator declarator: (identifier) @name)) @definition.function)

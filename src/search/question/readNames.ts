@@ -7,6 +7,7 @@ import {
   beginsWithCapital,
   identifiersIn,
   joinedName,
+  MAX_NAME,
   patternFor,
   STOP_WORDS,
   splitIdentifier,
@@ -94,8 +95,6 @@ export interface NamedInText {
 }
 
 const MOST_IN_TEXT = 120;
-/** Longer ones are data. */
-const LONGEST_NAME = 200;
 
 /**
  * Returns names that a text may mean as names of definitions, each once: identifiers of several
@@ -104,7 +103,7 @@ const LONGEST_NAME = 200;
 export function namesIn(text: string, isCode: boolean): NamedInText[] {
   const found = new Map<string, NamedInText>();
   for (const match of text.matchAll(NAME(text))) {
-    if (match[0].length > LONGEST_NAME) continue;
+    if (match[0].length > MAX_NAME) continue;
     const segments = match[0].replace('()', '').split(SEPARATOR);
     const after = text[match.index + match[0].length];
     const isMarked = match[1] !== undefined || after === '(' || (!isCode && text[match.index - 1] === '`');

@@ -263,7 +263,7 @@ export class ByteProof {
     const text = textIn(bytes, from, to);
     const isOdd = this.#foundOdd && (!isUtf8(bytes.subarray(from, to)) || text.match(ODD) !== null);
     const joined = joinedName(text);
-    const isNone = !isLookedUp(joined);
+    const isNone = !isLookedUp(text, joined);
     const fields = this.#names.runs;
     fields[name + IS_ODD] = isOdd ? 1 : 0;
     fields[name + RUNS] = start;

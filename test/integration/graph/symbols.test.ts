@@ -89,6 +89,22 @@ describe('symbols and references', () => {
     });
   });
 
+  it('finds names of hundreds of letters, and who calls them', async () => {
+    const names = [64, 65, 121, 201, 500].map((length) => `test${'ValueIsSkipped'.repeat(40)}`.slice(0, length));
+    const repo = tempRepo();
+    repo.file('a.go', `package a\n${names.map((name) => `\nfunc ${name}(a int) {\n\tprintln(a)\n}\n`).join('')}`);
+    repo.file('b.go', `package a\n\nfunc all() {\n${names.map((name) => `\t${name}(1)\n`).join('')}}\n`).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      for (const [at, name] of names.entries()) {
+        expect(await findSymbols(context, name)).toMatchObject([{ path: 'a.go', startLine: 3 + 4 * at, name }]);
+        expect(await findReferences(context, name)).toMatchObject([{ path: 'b.go', line: 4 + at, symbol: 'all' }]);
+        const { results } = await cora(repo).query(`where is ${name} tested`);
+        expect(results[0]).toMatchObject({ path: 'a.go', symbol: name });
+      }
+    });
+  });
+
   it('shows a declaration with its strings, and without its comments', async () => {
     const lines = [
       "const ONE = '1';",

@@ -37,6 +37,8 @@ function shapesOf(size: number): Record<string, string> {
     'indentation that grows': Array.from({ length: Math.sqrt(size * 2) }, (_, at) => `${' '.repeat(at)}if x:`).join(
       '\n',
     ),
+    'conditional parts that cut': times('#if a /* (\n{\n#else\n', size / 2) + times('#endif\n', size / 2),
+    'conditional parts without an end': `(${times('#if /*\n', size)}`,
     'headings and fences': times('# a\n```\n~~~\n> - 1. ## b\n', size),
   };
 }
