@@ -1,1 +1,1 @@
-import"./rolldown-runtime.js";import{Ct as readBoundedSync,St as readBounded,bt as MOST_STATE,wt as readTextBounded,xt as TooLarge}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};
+import"./rolldown-runtime.js";import{G as MOST_STATE,J as readBoundedSync,K as TooLarge,Y as readTextBounded,q as readBounded}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};

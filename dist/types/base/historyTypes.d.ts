@@ -103,12 +103,13 @@ export interface GitContext {
     kind: 'git';
     /**
      * The question as it was understood: about what (words of the question), since when, and until
-     * when.
+     * when; whose commits, where it names an author.
      */
     asked: {
         about: string;
         since: string | null;
         until: string | null;
+        author?: string;
     } & Touching;
     /** HEAD's newest commits, at most 10; since then, where the question says so. */
     recent: CommitLine[];
@@ -122,6 +123,8 @@ export interface GitContext {
         author: string;
         commits: number;
     }[];
+    /** The number of their other authors, where there are more. Not told of several repositories. */
+    otherAuthors?: number;
     /** The best match, or the newest commit; null in a repository without one. */
     commit: GitContextCommit | null;
     /** Says why no commit was looked for; absent where one was. */

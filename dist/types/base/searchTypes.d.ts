@@ -152,6 +152,12 @@ export interface Assumed {
     asked: string;
     meant: string[];
 }
+/** A path that a question names and that no indexed file has. */
+export interface MissingPath {
+    asked: string;
+    /** The file with the nearest name; null where none is near. */
+    nearest: string | null;
+}
 /** Holds what was read of an issue or another long text: see docs/retrieval.md. */
 export interface ReadParts {
     title: string;
@@ -171,6 +177,8 @@ export interface SearchResult {
     query: string;
     mode: SearchMode;
     assumed: Assumed[];
+    /** Only where the question names such paths. */
+    missingPaths?: MissingPath[];
     freshness: Freshness;
     /** There is more than is shown. */
     truncated: boolean;

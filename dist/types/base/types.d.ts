@@ -230,8 +230,8 @@ export interface RepoState {
     optionsHash: string;
     /** Only where its files are one shard's. */
     shard?: Shard;
-    /** The id of the view that holds its files; missing in format 1. */
-    view?: string;
+    /** The id of the view that holds its files. */
+    view: string;
     /** By path, with chunk ids: only in an unpacked index. */
     files?: Record<string, {
         blob: string;

@@ -85,6 +85,15 @@ export declare function pathFromBytes(bytes: Uint8Array): string;
 /** The bytes of the path as git and the file system know it. */
 export declare function bytesFromPath(path: string): Buffer;
 /**
+ * Returns a pathspec, and arguments of `ls-tree`. A process is given only UTF-8: where the path
+ * holds something else, they are a pattern with `?` for each such byte, and all that is below the
+ * folder above the first one. So the caller looks for the path in what git lists.
+ */
+export declare function pathArguments(path: string): {
+    spec: string;
+    inTree: string[];
+};
+/**
  * Returns what the file system functions of Node take: a string wherever one names the same file.
  */
 export declare function fsPath(root: string, path: string): string | Buffer;

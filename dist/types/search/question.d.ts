@@ -7,7 +7,7 @@ import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { type AskedName, type TypeWord, type WrittenPath } from './question/readNames.ts';
 import { type Report } from './question/report.ts';
 export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
-export { type AskedName, type NamedInText, namesIn, type TypeWord, type WrittenPath } from './question/readNames.ts';
+export { type AskedName, type NamedInText, namesIn, type TypeWord, type WrittenPath, writtenPaths, } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
 export interface Question {
     /** The question as it was asked, for those who show it, embed it, or hand it to a model. */

@@ -19,7 +19,7 @@ export declare function shownText(excerpt: Excerpt): string;
 export declare function rangesText(ranges: readonly LineRange[]): string;
 /** @returns the elided ranges as far as they lie in the range */
 export declare function clipRanges(ranges: readonly LineRange[], { startLine, endLine }: LineRange): LineRange[];
-/** Controls written out: `\n`, `\u001b`. */
+/** Writes out what could break the line, or show it in another order: `\n`, `\u202e`. */
 export declare function oneLine(text: string): string;
 /** Text in back-ticks, more of them than it holds in a row. */
 export declare function inlineCode(text: string): string;

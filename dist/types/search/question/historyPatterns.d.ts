@@ -43,7 +43,10 @@ export interface HistoryQuestion {
     /** It asks what messages are about: a word of theirs is no file. */
     isOfMessages: boolean;
 }
-/** `since` of `what changed since the last release`: the newest tag of the repository. */
+/**
+ * `since` of `what changed since the last release`: the newest tag of the repository; with an
+ * `until`, the one before that: `what changed in v1.2`.
+ */
 export declare const LAST_RELEASE = "the last release";
 /** `src/server.c`, `server.c` */
 export declare const PATH: RegExp;

@@ -50,8 +50,12 @@ export declare function typeWords(text: string): TypeWord[];
 export interface WrittenPath {
     /** With `/` between its folders, without a line number. */
     path: string;
+    /** The first line that is written behind it; 0 for none. */
+    line: number;
     /** The question is this path and nothing else. */
     alone: boolean;
+    /** The question asks for the code that reads or writes this file of data. */
+    isUsed: boolean;
 }
 /**
  * @param text a question, or the end of a chat
