@@ -9,7 +9,7 @@
  */
 
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as TreeSitter from 'web-tree-sitter';
 import { type CoraError, systemFailure } from '../base/errors.ts';
 import { collectHeap } from '../disk/nodeRuntime.ts';
@@ -74,6 +74,8 @@ interface Parsed {
   reader: Reader;
   tree: TreeSitter.Tree;
   nodes: number;
+  /** The grammar could not read all of the text. */
+  hasError: boolean;
   /** Null where looking for them would take too long. */
   found: Matches | null;
 }
@@ -102,6 +104,8 @@ interface Runtime {
 }
 
 let runtime: Promise<Runtime> | null = null;
+/** That of the runtime. */
+let ownMemory: WeakRef<WebAssembly.Memory> | undefined;
 /** Ends when the memory of the runtimes before has been given back. */
 let givenBack: Promise<void> = Promise.resolve();
 
@@ -124,11 +128,11 @@ export async function parseText<T>(
   if (parsed === null) return { note: NO_SENSE };
   if (typeof parsed === 'string')
     return { note: `not parsed: the ${language.grammar} grammar crashes on it: ${parsed}` };
-  const { reader, tree, nodes } = parsed;
+  const { reader, tree, nodes, hasError } = parsed;
   try {
     if (nodes > PARSE_LIMITS.nodes) return { note: `not parsed: more than ${PARSE_LIMITS.nodes} syntax nodes` };
     if (parsed.found === null) return { note: NO_SENSE };
-    return { result: use(parsed.found), hasError: tree.rootNode.hasError };
+    return { result: use(parsed.found), hasError };
   } finally {
     tree.delete();
     // Another text may not have so much, so none finds it.
@@ -207,11 +211,12 @@ function parseWithin(reader: Reader, text: string): Parsed | null {
     parser.reset();
     return null;
   }
-  const nodes = tree.rootNode.descendantCount;
-  if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { reader, tree, nodes, found: null };
+  const { descendantCount: nodes, hasError } = tree.rootNode;
+  const known = { reader, tree, nodes, hasError };
+  if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { ...known, found: null };
   const isOverworked = (): boolean => workLeft(started) < least;
   const found = queries.find({ query, tree, text, matchLimit: PARSE_LIMITS.matches, isTooMuch: isOverworked });
-  return { reader, tree, nodes, found };
+  return { ...known, found };
 }
 
 /** Lets the runtime do so much work, and its grammars as much. */
@@ -228,8 +233,22 @@ function workLeft({ work, grammarWork }: Runtime): number {
 function discard(used: Promise<Runtime>): void {
   if (runtime !== used) return;
   runtime = null;
-  // Those that wait for it let go of it first.
-  givenBack = givenBack.then(() => setImmediate()).then(collectHeap);
+  const memory = ownMemory;
+  givenBack = givenBack.then(() => giveBack(memory));
+}
+
+/** Collections until the memory is given up. */
+const MOST_COLLECTIONS = 20;
+
+/**
+ * Those that wait for the runtime let go of it first. V8 holds what it optimises beside, for some
+ * milliseconds.
+ */
+async function giveBack(memory: WeakRef<WebAssembly.Memory> | undefined): Promise<void> {
+  for (let times = 0; times < MOST_COLLECTIONS; times++) {
+    await sleep(times);
+    if (!collectHeap() || memory?.deref() === undefined) return;
+  }
 }
 
 /** True if JavaScript got no memory; a stack that is too deep is the text's doing. */
@@ -420,6 +439,7 @@ const PAGE = 65_536;
 /** @param imports of a module that gets its memory from outside */
 function watchMemory(imports: WebAssembly.Imports, state: MemoryState): void {
   const { memory } = imports['env'] as { memory: WebAssembly.Memory };
+  ownMemory = new WeakRef(memory);
   memory.grow = (pages) => {
     state.isOvergrown = memory.buffer.byteLength + pages * PAGE > state.most;
     if (state.isOvergrown) throw new RangeError('more memory than a text may have');

@@ -104,9 +104,14 @@ function collector(): (() => void) | undefined {
   return runInNewContext('gc') as () => void;
 }
 
-/** Gives back now what nothing refers to any more, as far as the engine can be told to. */
-export function collectHeap(): void {
-  collector()?.();
+/**
+ * Gives back now what nothing refers to any more.
+ * @returns false where the engine cannot be told to
+ */
+export function collectHeap(): boolean {
+  const collect = collector();
+  collect?.();
+  return collect !== undefined;
 }
 
 /**
