@@ -24,6 +24,20 @@ jellyfin/jellyfin detekt/detekt arturbosch/detekt ash-project/ash mui/material-u
 huggingface/transformers ansible/ansible internetarchive/openlibrary nodebb/nodebb fasterxml/jackson-core tokio-rs/tracing iamkun/dayjs
 facebook/zstd valkey-io/valkey jqlang/jq stedolan/jq clap-rs/clap rayon-rs/rayon keras-team/keras
 '''
+# Issues in many languages come from these (Multi-SWE-bench, SWE-bench Multilingual, SWE-PolyBench), under old and new owners.
+_MULTILINGUAL = '''
+alibaba/fastjson2 elastic/logstash googlecontainertools/jib mockito/mockito apache/dubbo darkreader/darkreader ant-design/ant-design
+anuraghazra/github-readme-stats kong/insomnia cli/cli grpc/grpc-go zeromicro/go-zero burntsushi/ripgrep nushell/nushell sharkdp/bat
+sharkdp/fd tokio-rs/bytes ponylang/ponyc micropython/micropython hashicorp/terraform prometheus/prometheus apache/druid apache/lucene
+javaparser/javaparser projectlombok/lombok reactivex/rxjava babel/babel facebook/docusaurus immutable-js/immutable-js mrdoob/three.js
+preactjs/preact briannesbitt/carbon phpoffice/phpspreadsheet phpstan/phpstan-src fastlane/fastlane faker-ruby/faker fluent/fluentd
+jekyll/jekyll jordansissel/fpm rubocop/rubocop astral-sh/ruff uutils/coreutils apache/rocketmq thingsboard/thingsboard trinodb/trino
+apolloconfig/apollo keycloak/keycloak angular/angular microsoft/vscode tailwindlabs/tailwindcss coder/code-server prettier/prettier
+serverless/serverless yt-dlp/yt-dlp significant-gravitas/autogpt bitcoin/bitcoin tal-tech/go-zero alibaba/dubbo druid-io/druid
+rzwitserloot/lombok facebook/immutable-js carbonphp/carbon getinsomnia/insomnia charliermarsh/ruff ctripcorp/apollo prestosql/trino
+cdr/code-server bbatsov/rubocop rubocop-hq/rubocop tailwindcss/tailwindcss jlongster/prettier developit/preact
+facebookexperimental/docusaurus torantulino/auto-gpt significant-gravitas/auto-gpt
+'''
 _OWNERS = frozenset(['langchain-ai', 'remix-run'])
 # questions.py mines from these what Cora is measured with
 _MINED = frozenset('''
@@ -32,7 +46,7 @@ hyperium/tonic rspec/rspec-core restsharp/restsharp thephpleague/flysystem cross
 lostisland/faraday serilog/serilog sindresorhus/got square/moshi tornadoweb/tornado urllib3/urllib3
 '''.split())
 
-_EXCLUDED = frozenset(_NAMES.split())
+_EXCLUDED = frozenset((_NAMES + _MULTILINGUAL).split())
 
 
 def is_excluded(name):
