@@ -112,9 +112,11 @@ describe('a store', () => {
     const sh = shellIn(shop);
     const namesake = join(around, encodeURIComponent(name));
     expect(await sh(['index', '--store', namesake])).toMatchObject({ code: 0 });
+    const packed = join(tempDir(), 'x.tar');
+    expect(await sh(['pack', '-o', packed, '--store', namesake])).toMatchObject({ code: 0 });
     const before = listing(around);
     for (const command of ['index', 'query', 'pull']) {
-      const words = { index: [], query: ['discount'], pull: [join(around, 'x.tar')] }[command]!;
+      const words = { index: [], query: ['discount'], pull: [packed] }[command]!;
       const { code, stderr }: CliResult = await sh([command, ...words, '--store', join(around, name)]);
       expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/^cora: /) });
     }
