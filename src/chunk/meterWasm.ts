@@ -150,7 +150,7 @@ interface Costs {
   bytes: Uint8Array;
 }
 
-/** Two to this power are the bytes that cost one. */
+/** So many bits are cut off a number of bytes: 64 of them cost one. */
 const BYTES_OF_ONE = 6;
 
 /** @param work the numbers of the globals */

@@ -92,7 +92,7 @@ interface Runtime {
    */
   grammarWork: { value: number };
   memory: MemoryState;
-  /** False from the first text on that it reads. */
+  /** True until it reads its first text. */
   isFresh: boolean;
   queries: TreeQueries;
   readers: Map<Syntax, Promise<Reader>>;
@@ -104,7 +104,7 @@ interface Runtime {
 }
 
 let runtime: Promise<Runtime> | null = null;
-/** That of the runtime. */
+/** The memory of the runtime that is in use. */
 let ownMemory: WeakRef<WebAssembly.Memory> | undefined;
 /** Ends when the memory of the runtimes before has been given back. */
 let givenBack: Promise<void> = Promise.resolve();
@@ -135,7 +135,7 @@ export async function parseText<T>(
     return { result: use(parsed.found), hasError };
   } finally {
     tree.delete();
-    // Another text may not have so much, so none finds it.
+    // A text that may take less memory would find too much in use.
     if (reader.started.memory.bytes > PARSE_LIMITS.freeMemory) discard(reader.runtime);
   }
 }
@@ -155,8 +155,8 @@ async function parseSurely(language: Syntax, text: string): Promise<Parsed | str
 interface Crash {
   crash: string;
   /**
-   * No text before it has a part in it. Or it had done all the work that it may: a count, the same
-   * on every machine.
+   * True where no text before this one can be the cause, and where the text used up the work that
+   * it may do: that is a count, the same on every machine.
    */
   isCertain: boolean;
 }
@@ -237,12 +237,12 @@ function discard(used: Promise<Runtime>): void {
   givenBack = givenBack.then(() => giveBack(memory));
 }
 
-/** Collections until the memory is given up. */
+/** Tries to free the memory; after that many it is left to V8. */
 const MOST_COLLECTIONS = 20;
 
 /**
- * Those that wait for the runtime let go of it first. V8 holds what it optimises beside, for some
- * milliseconds.
+ * Ends when the memory is free. The first turn lets all others drop the runtime; V8 keeps it for
+ * some milliseconds more while it compiles functions in the background.
  */
 async function giveBack(memory: WeakRef<WebAssembly.Memory> | undefined): Promise<void> {
   for (let times = 0; times < MOST_COLLECTIONS; times++) {
@@ -357,8 +357,8 @@ async function startRuntime(): Promise<Runtime> {
 
 /**
  * Returns an instance of the library that nobody else has: one that was started before, perhaps by
- * another instance of this file, would not be metered. None stays in the cache, where no module
- * that was imported is ever given up.
+ * another instance of this file, would not be metered. It is removed from the cache of modules,
+ * which would keep it for ever.
  */
 function loadAfresh(path: string): typeof TreeSitter {
   const load = createRequire(path);
@@ -424,9 +424,9 @@ function stepsOf(cursor: TreeSitter.TreeCursor): number {
 // whoever reads its results has to.
 
 interface MemoryState {
-  /** Bytes that it may hold. */
+  /** The bytes that it may have. */
   most: number;
-  /** Bytes that it held when it last got more. */
+  /** The bytes that it had after it last grew. */
   bytes: number;
   /** The last time it asked for more memory it got none. */
   isStarved: boolean;

@@ -79,7 +79,7 @@ export const NEARLY = 0.7;
 
 interface Ordered {
   ordered: Ranked;
-  /** The number of those at its beginning that time alone has put in order. */
+  /** The number of the first commits that are in order of time alone. */
   timely: number;
 }
 

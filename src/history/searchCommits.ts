@@ -94,7 +94,7 @@ interface AskedCommits extends Since {
   fitting: Ranked;
   /** They are in the order that the question asks for; all commits where it has no subject. */
   ordered: Ranked;
-  /** The number of those at its beginning that time alone has put in order. */
+  /** The number of the first commits that are in order of time alone. */
   timely: number;
   /** The author whose commits alone are meant; null for everybody. */
   author: string | null;
@@ -281,7 +281,7 @@ async function findFitting(
   return { ...NOTHING, nouns, fitting: await findSaying(history, words, nouns, wanted) };
 }
 
-/** Returns those that have this word, or each of these in their messages. */
+/** Returns the commits that have the one word, or all of several words in their messages. */
 function sayingAll(history: History, ranked: Ranked, nouns: readonly string[]): Ranked {
   if (nouns.length < 2) return nouns.length === 0 ? [] : ranked;
   return nouns.reduce((left, noun) => {

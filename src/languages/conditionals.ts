@@ -23,9 +23,10 @@ import { blank } from './language.ts';
 export function branchesOf(text: string): string[] {
   const cut = groupsIn(text).filter(({ isCut }) => isCut);
   if (cut.length === 0) return [];
-  const first = withoutSpans(text, leftOut(cut, true));
+  const hidden = leftOut(cut, true);
+  const first = withoutSpans(text, hidden);
   const second = withoutSpans(text, leftOut(cut, false));
-  const hasMore = leftOut(cut, true).some(({ start, end }) => /\S/.test(second.slice(start, end)));
+  const hasMore = hidden.some(({ start, end }) => /\S/.test(second.slice(start, end)));
   return hasMore ? [first, second] : [first];
 }
 
@@ -42,11 +43,12 @@ interface Branch {
   /** Without a leading `!`; '' for `#else`. */
   condition: string;
   isNegated: boolean;
-  /** How many more brackets it opens than it closes, and the least that it comes to. */
+  /** Brackets that are open at its end; less than 0 where it closes those of others. */
   depth: number;
+  /** The least number of open brackets on the way there. */
   lowest: number;
   first: string;
-  /** Its end. */
+  /** The place where it ends. */
   place: Place;
 }
 
@@ -54,8 +56,8 @@ interface Branch {
 interface Place {
   before: string;
   /**
-   * Open brackets of what may be a macro that stands alone, 0 for all of one; null where it is
-   * something else.
+   * The number of open brackets where a macro may stand alone, as `NOINLINE` or `API(x)`, 0 at its
+   * end; null everywhere else.
    */
   macro: number | null;
 }
@@ -74,7 +76,7 @@ interface Group {
   /** Where `#endif` begins and ends. */
   start: number;
   end: number;
-  /** Its beginning. */
+  /** The place where it begins. */
   place: Place;
   isCut: boolean;
 }

@@ -82,7 +82,7 @@ export function findNamedFiles(paths: readonly WrittenPath[], { files }: Searche
 }
 
 function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
-  // Whoever asks what reads a file of data knows the file.
+  // A question for what reads a file of data does not ask for the file.
   const found = written.isUsed ? null : fileOf(written, files);
   return found?.isWhole === true ? found.file : null;
 }
