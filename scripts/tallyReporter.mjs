@@ -3,7 +3,8 @@ export default class TallyReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
-      if (module.state() === 'failed' && module.errors().length > 0) count.failed += 1;
+      // A file that does not load, and a hook that fails before the tests, which are then skipped.
+      for (const part of [module, ...module.children.allSuites()]) if (part.errors().length > 0) count.failed += 1;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state in count) count[state] += 1;
