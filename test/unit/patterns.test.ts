@@ -107,12 +107,11 @@ async function makeThem(): Promise<void> {
   const { maskCode, startsOf } = await import('../../src/graph/readFiles.ts');
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
   const { citationForms } = await import('../../src/ask/citations.ts');
+  const { LANGUAGES } = await import('../../src/languages/languages.ts');
   const { partsOf } = await import('../../src/languages/html.ts');
   const { readHistoryQuestion } = await import('../../src/search/question/readHistoryQuestion.ts');
   const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];
-  for (const language of 'python javascript typescript go java kotlin scala rust php ruby lua c cpp csharp elixir ocaml perl r clojure nix hcl'.split(
-    ' ',
-  )) {
+  for (const { name: language } of LANGUAGES) {
     const code = ['f(other) {', 'import a', '}'];
     const row = { chunkId: 'a', text: 'import a from "b"' };
     const reference = { name: 'a', kind: 'import', from: 'b' };
