@@ -1,6 +1,6 @@
 /**
- * The record of a language: all that Cora knows of it, as data and small functions. One file of
- * src/languages holds one record (docs/add-a-language.md shows how to write one), languages.ts
+ * The record of a language: all that Cora knows of it, as data and small functions. A file of
+ * src/languages holds one or several (docs/add-a-language.md shows how to write one), languages.ts
  * collects them, other rooms read fields of them.
  */
 
@@ -98,15 +98,16 @@ export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' 
  * src/chunk, the same for all.
  *
  * Captures (the tags convention, with a few more). A match is one definition or one reference:
- *   @definition.function|method|class|interface|type|enum|constant|module   the whole node, with
- *            its decorators
+ *   @definition.function|method|class|interface|type|enum|constant|module|object   the whole node,
+ *            with its decorators
  *   @container.class|module|…   as above, but the name is not defined here: `impl Foo`,
  *            `namespace x`, `extension Foo`
  *   @name    of the definition; where it is left out of a reference, the reference's own node
  *   @body    where the signature ends (else it ends with the first line)
  *   @scope   a type that the definition belongs to without being inside of it: Go's receiver
  *   @reference.call|import|inherit|type, with @name and optional @from (receiver of a call, module
- *            of an import)
+ *            of an import). An import without @from names the module itself: `a/b` becomes the name
+ *            `b` from `a/b`
  * And, each in a pattern of its own:
  *   @comment     every comment; those directly above a definition belong to it and document it
  *   @decorator   an attribute or decorator that is a sibling above the definition, not inside it
@@ -180,8 +181,9 @@ export interface Modules {
    */
   paths(module: string, from: string, index: PathIndex): string[];
   /**
-   * Names that an import binds; left out, all names of the module's files. `text` holds the
-   * statement.
+   * Names that an import binds; left out, all names of the module's files. `text` is the chunk that
+   * holds the statement. The reference has `from` even where a module is imported whole: its name
+   * is then the last part of `module`, and only the text tells that from a member of this name.
    */
   bind?(reference: Reference, module: string, text: string, files: ModuleFiles): BoundImport[];
   /** A file may hold modules with imports of their own. */

@@ -73,6 +73,7 @@ export const perl: Language = {
   imports: { begins: /^\s*(?:use|require)\s+[A-Z]/, ends: /;\s*(?:#.*)?$/ },
   mask: ['^=[a-z][^]*?(?:\\n=cut\\b.*|$(?![^]))', ...HASH_MASK],
   rules: { ...NO_RULES, implicitReceiver: false, parenthesesCallFunctions: true },
+  // `My::Store` is a file whose path ends with My/Store.pm.
   modules: { paths: (module, _, index) => suffixPaths(module.replaceAll('::', '/'), ['.pm'], index) },
   variables: {
     moreBindings: (word) => `\\b(?:my|our|local|state)\\s*\\(?[^;=\\n]{0,300}[$@%]${word}\\b`,
@@ -102,7 +103,6 @@ function preparePerl(text: string): string {
 /** `package Foo 1.0;` in the first column. */
 const PACKAGE = /(^|\n)(package[ \t]+[\w:']{1,200}(?:[ \t]+v?[\d._]{1,50})?[ \t]{0,20});/g;
 
-/** `My::Store` is a file whose path ends with My/Store.pm. */
 export const php: Language = {
   name: 'php',
   extensions: 'php phtml php3 php4 php5 phps',
