@@ -12,11 +12,18 @@ import {
   type Language,
   type LineRules,
   type ModuleFiles,
+  SINGLE,
   SLASHES,
   STRING,
+  TRIPLE,
 } from './language.ts';
 import clojureQuery from './queries/clojure.scm';
 import { FILE_MODULES, NO_RULES, suffixPaths } from './referenceRules.ts';
+
+const PYTHON_LIKE_MASK: readonly string[] = [TRIPLE, ...HASH_MASK];
+const PERCENT_MASK: readonly string[] = ['%[^\\n]*', STRING, SINGLE];
+/** A single quote opens no text. */
+const LISP_MASK: readonly string[] = [';[^\\n]*', STRING];
 
 /**
  * It is read by its layout: its grammar finds little more and takes seconds for broken texts
@@ -37,7 +44,7 @@ export const haskell: Language = {
 
 export const elm: Language = { name: 'elm', extensions: 'elm', reader: 'haskell', mask: DASH_MASK };
 
-export const purescript: Language = { name: 'purescript', extensions: 'purs', reader: 'haskell' };
+export const purescript: Language = { name: 'purescript', extensions: 'purs', reader: 'haskell', mask: DASH_MASK };
 
 const protobuf: LineRules = {
   ...SLASHES,
@@ -83,6 +90,7 @@ export const lineLanguages: readonly Language[] = [
   },
   {
     name: 'erlang',
+    mask: PERCENT_MASK,
     extensions: 'erl hrl escript',
     fileNames: 'rebar.config',
     interpreters: 'escript',
@@ -190,7 +198,7 @@ export const lineLanguages: readonly Language[] = [
   },
 
   // Recipes of builds and images.
-  { name: 'bazel', extensions: 'bzl bazel star', fileNames: 'BUILD WORKSPACE' },
+  { name: 'bazel', extensions: 'bzl bazel star', fileNames: 'BUILD WORKSPACE', mask: PYTHON_LIKE_MASK },
   {
     name: 'cmake',
     extensions: 'cmake',
@@ -269,6 +277,7 @@ export const lineLanguages: readonly Language[] = [
   // Schemas, queries and interfaces between programs.
   {
     name: 'graphql',
+    mask: PYTHON_LIKE_MASK,
     extensions: 'graphql gql graphqls',
     lines: {
       comments: ['#', '"'],
@@ -351,21 +360,21 @@ export const lineLanguages: readonly Language[] = [
   { name: 'astro', extensions: 'astro', highlight: 'xml' },
   { name: 'awk', extensions: 'awk', interpreters: 'awk gawk', mask: HASH_MASK },
   { name: 'cobol', extensions: 'cob cbl cpy' },
-  { name: 'coffeescript', extensions: 'coffee' },
-  { name: 'crystal', extensions: 'cr', highlight: 'ruby' },
+  { name: 'coffeescript', extensions: 'coffee', mask: PYTHON_LIKE_MASK },
+  { name: 'crystal', extensions: 'cr', mask: HASH_MASK, highlight: 'ruby' },
   { name: 'cuda', extensions: 'cu cuh', highlight: 'cpp' },
-  { name: 'cython', extensions: 'pyx pxd pxi', highlight: 'python' },
+  { name: 'cython', extensions: 'pyx pxd pxi', mask: PYTHON_LIKE_MASK, highlight: 'python' },
   { name: 'd', extensions: 'd' },
   { name: 'diff', extensions: 'diff patch', lines: null },
   { name: 'fish', extensions: 'fish', interpreters: 'fish', mask: HASH_MASK, highlight: 'bash' },
   { name: 'fortran', extensions: 'f f77 f90 f95 f03 f08 for' },
   { name: 'glsl', extensions: 'glsl vert frag geom comp', highlight: 'c' },
   { name: 'haxe', extensions: 'hx' },
-  { name: 'nim', extensions: 'nim nims nimble', highlight: 'python' },
+  { name: 'nim', extensions: 'nim nims nimble', mask: PYTHON_LIKE_MASK, highlight: 'python' },
   { name: 'pascal', extensions: 'pas dpr lpr' },
   { name: 'powershell', extensions: 'ps1 psm1 psd1', interpreters: 'pwsh', mask: HASH_MASK },
-  { name: 'prolog', extensions: 'prolog' },
-  { name: 'puppet', extensions: 'pp' },
+  { name: 'prolog', extensions: 'prolog', mask: PERCENT_MASK },
+  { name: 'puppet', extensions: 'pp', mask: HASH_MASK },
   { name: 'smalltalk', extensions: 'st' },
   {
     name: 'template',
@@ -414,18 +423,18 @@ const LISP_LINES: LineRules = {
   ],
 };
 
-export const lisp: Language = { name: 'lisp', extensions: 'lisp lsp el', lines: LISP_LINES };
+export const lisp: Language = { name: 'lisp', extensions: 'lisp lsp el', lines: LISP_LINES, mask: LISP_MASK };
 
-export const scheme: Language = { name: 'scheme', extensions: 'scm ss', lines: LISP_LINES };
+export const scheme: Language = { name: 'scheme', extensions: 'scm ss', lines: LISP_LINES, mask: LISP_MASK };
 
-export const racket: Language = { name: 'racket', extensions: 'rkt', lines: LISP_LINES };
+export const racket: Language = { name: 'racket', extensions: 'rkt', lines: LISP_LINES, mask: LISP_MASK };
 
 export const clojure: Language = {
   name: 'clojure',
   extensions: 'clj cljs cljc edn',
   syntax: { grammar: 'clojure', isCursorless: true, query: clojureQuery, separator: '/' },
   lines: LISP_LINES,
-  mask: [';[^\\n]*', STRING],
+  mask: LISP_MASK,
   rules: { ...NO_RULES, paths: /[./]/ },
   modules: {
     paths: (module, _, index) =>
