@@ -10,6 +10,9 @@ import type { Freshness, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import { type QueryWords, reasonsOf } from '../search/queryWords.ts';
 import { MOST_NAMED } from '../search/renderResult.ts';
 
+/** Every field has a schema, those that may be missing too. */
+type FieldsOf<T> = Record<keyof T, z.ZodType>;
+
 export const statusSchema = z.enum(['committed', 'modified', 'untracked']);
 
 export const lineRange = z.object({ startLine: z.number(), endLine: z.number() });
@@ -25,7 +28,7 @@ export const freshnessSchema = z.object({
     .array(z.object({ path: z.string(), reason: z.string() }))
     .describe('Files that could not be searched.'),
   shard: z.object({ index: z.number(), count: z.number() }).optional(),
-}) satisfies z.ZodType<Freshness>;
+} satisfies FieldsOf<Freshness>) satisfies z.ZodType<Freshness>;
 
 const why = z.object({
   words: z.number(),
@@ -66,7 +69,7 @@ export const searchHit = z.object({
   fileLines: z.number().optional(),
   isPiece: z.literal(true).optional(),
   commentary: z.string().optional().describe('Prose that an AI wrote about it at indexing time; nobody checked it.'),
-}) satisfies z.ZodType<Omit<SearchHit, 'kind'>>;
+} satisfies FieldsOf<SearchHit>) satisfies z.ZodType<Omit<SearchHit, 'kind'>>;
 
 export const relatedHit = z.object({
   repository: z.string().optional(),
@@ -80,7 +83,7 @@ export const relatedHit = z.object({
   status: statusSchema,
   reason: z.string().describe('Why it is related: "calls Store.open", "test of Store", "similar".'),
   score: z.number(),
-}) satisfies z.ZodType<Omit<RelatedHit, 'kind'>>;
+} satisfies FieldsOf<RelatedHit>) satisfies z.ZodType<Omit<RelatedHit, 'kind'>>;
 
 export const assumed = z.array(z.object({ asked: z.string(), meant: z.array(z.string()) }));
 
