@@ -15,3 +15,9 @@ export function runVitest(args, env = process.env) {
   if (signal) console.error(`vitest was ended by ${signal}.`);
   process.exitCode = status ?? 1;
 }
+
+/** The projects that have the files which the arguments name; without a name those of `npm test`. */
+export function projectsOf(args) {
+  const isEndToEnd = args.some((argument) => /^(?:\.[\\/])?test[\\/]e2e\b/.test(argument));
+  return ['shared', 'alone', ...(isEndToEnd ? ['e2e', 'page'] : [])];
+}

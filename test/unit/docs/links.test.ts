@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without declarations
 import { pageWithPicture } from '../../../scripts/rooms.mjs';
+// @ts-expect-error: a script without declarations
+import { projectsOf } from '../../../scripts/runVitest.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PAGES = [ROOT, 'docs', 'model', '.github']
@@ -31,6 +33,14 @@ describe('docs/architecture.md', () => {
 
   it('shows the rooms as they import one another (node scripts/rooms.mjs --write)', () => {
     expect(pageWithPicture()).toBe(text);
+  });
+
+  it('names tests that `npm test -- PATH` runs', () => {
+    const tests = pathsIn(text).filter((path) => path.endsWith('.test.ts'));
+    const endToEnd = tests.filter((path) => path.startsWith('test/e2e/'));
+    expect(endToEnd.length).toBeGreaterThan(5);
+    expect(endToEnd.filter((path) => !projectsOf([path]).includes('e2e'))).toEqual([]);
+    expect(projectsOf(['test/unit', '-t', 'a name'])).toEqual(['shared', 'alone']);
   });
 
   it('names every folder of src', () => {
