@@ -277,7 +277,8 @@ export const lineLanguages: readonly Language[] = [
   // Schemas, queries and interfaces between programs.
   {
     name: 'graphql',
-    mask: PYTHON_LIKE_MASK,
+    // `# import "a.graphql"` is no comment.
+    mask: [TRIPLE, '#(?!\\s*import\\b)[^\\n]*', STRING],
     extensions: 'graphql gql graphqls',
     lines: {
       comments: ['#', '"'],

@@ -23,3 +23,7 @@ it.each([
   const code = text.replace(/(?:--|[;%#]).*/, '').trimEnd();
   expect(maskCode(text, language).trimEnd()).toBe(code);
 });
+
+it('leaves what a comment of GraphQL imports', () => {
+  expect(maskCode('# import A from "a.graphql"\n', 'graphql')).toMatch(/^# import A from "/);
+});
