@@ -8,7 +8,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { CoraError, codeOf, ifAbsent, isCoraError } from '../base/errors.ts';
-import { readBounded } from '../disk/boundedRead.ts';
+import { isAbsent, readBounded } from '../disk/boundedRead.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { ByteReader, ByteWriter } from '../engine/bytes.ts';
@@ -87,7 +87,8 @@ export class SideTableForm<Row> {
 
   /** Changes when the table does; '' where there is none. */
   async stamp(dir: string): Promise<string> {
-    const found = await stat(this.file(dir)).catch(() => null);
+    const file = this.file(dir);
+    const found = isAbsent(file) ? null : await stat(file).catch(() => null);
     return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
   }
 
