@@ -54,18 +54,7 @@ function isSaid(name: string, text: string, language: string, form: keyof typeof
   if (/\W/.test(name) || text.includes(STAND_IN))
     return new RegExp(FORMS[form](escapeRegExp(name), language)).test(text);
   const pattern = getOrMake(ofStandIn, `${form} ${language}`, () => new RegExp(FORMS[form](STAND_IN, language)));
-  return pattern.test(withStandIn(text, name));
-}
-
-function withStandIn(text: string, name: string): string {
-  let out = '';
-  let from = 0;
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
-    if (/\w/.test(text[at - 1] ?? '') || /\w/.test(text[at + name.length] ?? '')) continue;
-    out += text.slice(from, at) + STAND_IN;
-    from = at + name.length;
-  }
-  return out + text.slice(from);
+  return pattern.test(text.replace(new RegExp(`\\b${name}\\b`, 'g'), STAND_IN));
 }
 
 /**

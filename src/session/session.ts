@@ -100,7 +100,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
 
   /** Returns the table as it is, already in use. */
   async function takeStore(dir: string, workspace: Workspace, embedder: Embedder) {
-    const stamps = await storeStamps(dir, workspace);
+    const stamps = storeStamps(dir, workspace);
     if (shared?.isAt(stamps) !== true) await mustBeBuilt(dir, workspace, embedder);
     if (shared?.isAt(stamps) !== true) {
       const opening = new SharedStore(stamps, dir, workspace, embedder, shared);
