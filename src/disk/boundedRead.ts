@@ -1,6 +1,6 @@
 /** Reads files up to a size that the caller names: nothing larger is ever held. */
 
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /** Something is larger than whoever reads it can use. */
@@ -61,6 +61,15 @@ export function readBoundedSync(file: string, most: number): Buffer {
 
 export async function readTextBounded(file: string, most: number): Promise<string> {
   return (await readBounded(file, most)).toString('utf8');
+}
+
+/** True if there is no such file: asked for each question, it costs less than to fail at reading it. */
+export function isAbsent(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** One piece for a file that does not grow meanwhile. */

@@ -5,11 +5,10 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
-import { ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readTextBounded } from './boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from './makePrivate.ts';
 
@@ -122,9 +121,9 @@ export function parseSealedJson(json: string): Record<string, unknown> {
 }
 
 /** Changes when another file is in its place, or it is written to; '' where there is none. */
-export async function stampOfFile(file: string): Promise<string> {
-  const found = await stat(file).catch(ifAbsent(null));
-  return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+export function stampOfFile(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 export function sealBytes(bytes: Buffer): Buffer {

@@ -232,7 +232,7 @@ export function segmentFile(dir: string, name: string): string {
 }
 
 /** Changes when another list is in its place; '' where there is none. */
-export function searchStamp(dir: string): Promise<string> {
+export function searchStamp(dir: string): string {
   return stampOfFile(listFile(dir));
 }
 

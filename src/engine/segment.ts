@@ -209,7 +209,7 @@ export class SegmentReader {
       });
       const scores = touched.map((row) => sums[row]!);
       for (const row of touched) sums[row] = 0;
-      for (const [at, row] of touched.entries()) report(row, scores[at]!);
+      touched.forEach((row, at) => void report(row, scores[at]!));
     };
   }
 

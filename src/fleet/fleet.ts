@@ -7,7 +7,7 @@ import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { IndexReport, Log } from '../base/types.ts';
 import { PACKAGE_NAME } from '../base/version.ts';
-import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
+import { isAbsent, MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import type { FleetSettings, PlaceSettings, Surroundings } from '../settings/requests.ts';
 import { cloneDir, manifestPath, prepareHome, stateDir } from '../settings/userFolders.ts';
@@ -211,6 +211,7 @@ export async function readStateFile(
   newest: number,
   code: ErrorCode,
 ): Promise<(object & { version: number }) | null | undefined> {
+  if (isAbsent(file)) return undefined;
   const text = await readTextBounded(file, MOST_STATE).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw new CoraError(code, `${file} cannot be read (${error.code}).`, { cause: error });

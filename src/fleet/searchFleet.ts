@@ -167,7 +167,7 @@ async function readCloneView(
   embedder: Embedder,
 ): Promise<KnownView> {
   const id = await currentView(dir);
-  const stamp = id === null ? '' : `${id} ${await viewStamp(dir, id)}`;
+  const stamp = id === null ? '' : `${id} ${viewStamp(dir, id)}`;
   if (known !== null && known.stamp === stamp) return known;
   const record = id === null ? null : await readView(dir, id);
   if (record === null) {
@@ -245,7 +245,7 @@ class StoreShelf {
 
   /** With one user more: whoever comes next must not close it. */
   async #take(dir: string, dimensions: number): Promise<Opened> {
-    const stamp = await searchStamp(dir);
+    const stamp = searchStamp(dir);
     const known = this.#open.get(dir);
     if (known !== undefined && known.stamp !== stamp) this.#retire(known);
     const one = this.#open.get(dir) ?? {

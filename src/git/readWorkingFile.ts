@@ -367,7 +367,9 @@ function contentOf(path: string): string | null {
  */
 export function fileStamp(path: string): string {
   try {
-    const { ino, mtimeMs, ctimeMs, size } = statSync(path);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return '';
+    const { ino, mtimeMs, ctimeMs, size } = found;
     return `${ino} ${mtimeMs} ${ctimeMs} ${size}`;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);

@@ -5,6 +5,7 @@
  */
 
 import { blobKeyOf } from '../base/identity.ts';
+import { getOrMake } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 import { splitIdentifier } from '../base/words.ts';
@@ -14,7 +15,7 @@ import type { SearchedFile } from '../view/searchedView.ts';
 import type { Seed } from './findNeighbours.ts';
 import { testBlockAt } from './findPlace.ts';
 import type { RelatedPlace } from './findRelations.ts';
-import { lowerName, NAMELESS } from './pathWords.ts';
+import { filesLike, NAMELESS } from './pathWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
 
 /** Tests of one file. */
@@ -82,15 +83,11 @@ async function placesByName(context: SymbolContext, tests: readonly NamedTest[])
  * else the first line.
  */
 function testIn(
-  { lines, definitions, rows }: SourceFile,
+  file: SourceFile,
   names: ReadonlySet<string>,
 ): Omit<RelatedPlace['place'], 'path' | 'status' | 'language'> {
-  const blocks = lines.flatMap((_, at) => {
-    const block = testBlockAt(lines, at + 1);
-    return block === null ? [] : [{ kind: 'function' as const, symbol: block.title, scope: [], ...block }];
-  });
-  const named = definitions.map(({ name: symbol, ...definition }) => ({ symbol, ...definition }));
-  const tests = [...blocks, ...named.filter(({ kind }) => TESTS.has(kind))];
+  const { lines, rows } = file;
+  const { tests, named } = getOrMake(testsOfFiles, file, () => testsOf(file));
   const words = (text: string): string[] => text.match(/[\w$]+/g) ?? [];
   const says = ({ startLine, endLine }: LineRange): boolean =>
     lines.slice(startLine - 1, endLine).some((line) => words(line).some((word) => names.has(word)));
@@ -98,6 +95,17 @@ function testIn(
     tests[0] ??
     named[0] ?? { kind: rows[0]!.kind, symbol: '', scope: [], startLine: 1, endLine: 1 };
   return { kind, symbol, scope, startLine, endLine };
+}
+
+const testsOfFiles = new WeakMap<SourceFile, ReturnType<typeof testsOf>>();
+
+function testsOf({ lines, definitions }: SourceFile) {
+  const blocks = lines.flatMap((_, at) => {
+    const block = testBlockAt(lines, at + 1);
+    return block === null ? [] : [{ kind: 'function' as const, symbol: block.title, scope: [], ...block }];
+  });
+  const named = definitions.map(({ name: symbol, ...definition }) => ({ symbol, ...definition }));
+  return { tests: [...blocks, ...named.filter(({ kind }) => TESTS.has(kind))], named };
 }
 
 const TESTS: ReadonlySet<string> = new Set(['function', 'method', 'class']);
@@ -127,60 +135,49 @@ interface NamedFile {
  */
 type Nearness = 0 | 1 | 2;
 
-interface Wanted {
-  path: string;
-  language: string;
-  /** Words of the file's name. */
-  stem: readonly string[];
-  longest: string;
-  tests: { at: number; near: Nearness; place: TestPlace; isTold: boolean }[];
-  /** Folders of other files that are called like it. */
-  namesakes: string[];
-}
-
 /**
  * @param sources of which those that are tests themselves, or are called `index` or `__init__`, get
  * none
  * @returns for each source its tests, nearest first; ties as in `files`
  */
 export function testsByName<T extends NamedFile>(sources: readonly NamedFile[], files: readonly T[]): T[][] {
-  const wanted = sources.map(wantedOf);
-  files.forEach((file, at) => {
-    const lower = lowerName(file);
-    for (const one of wanted) {
-      // Most files are turned away before their names are split.
-      if (one.longest === '' || !lower.includes(one.longest) || file.path === one.path) continue;
+  return sources.map((source) => {
+    const { stem, longest } = stemOf(source);
+    if (longest === '') return [];
+    const folder = folderOf(source.path);
+    const folders = new Set(splitIdentifier(folder));
+    const tests: { file: T; near: Nearness; place: TestPlace; isTold: boolean }[] = [];
+    /** Folders of other files that are called like it. */
+    const namesakes: string[] = [];
+    for (const file of filesLike(files, [longest])) {
+      if (file.path === source.path) continue;
       const { test, prose } = fileFeaturesOf(file.path, file.language);
       if (prose) continue;
-      const rest = restOf(wordsOf(fileNameOf(file.path)), one.stem);
+      const rest = restOf(wordsOf(fileNameOf(file.path)), stem);
       if (rest === null) continue;
       if (!test) {
-        if (rest.length === 0 && sameFamily(file.language, one.language)) one.namesakes.push(folderOf(file.path));
+        if (rest.length === 0 && sameFamily(file.language, source.language)) namesakes.push(folderOf(file.path));
         continue;
       }
-      const folders = new Set(splitIdentifier(folderOf(one.path)));
       const said = rest.filter((word) => !TEST_WORDS.has(word));
       if (!said.every((word) => folders.has(word))) continue;
       const place = placeOfTest(folderOf(file.path));
-      const near = nearnessOf(place, folderOf(one.path));
-      if (near !== null) one.tests.push({ at, near, place, isTold: said.length > 0 });
+      const near = nearnessOf(place, folder);
+      if (near !== null) tests.push({ file, near, place, isTold: said.length > 0 });
     }
-  });
-  return wanted.map(({ tests, namesakes }) => {
     const own = tests.filter(
-      ({ near, place, isTold }) =>
-        near < 2 || isTold || !namesakes.some((folder) => nearnessOf(place, folder) !== null),
+      ({ near, place, isTold }) => near < 2 || isTold || !namesakes.some((other) => nearnessOf(place, other) !== null),
     );
-    return own.sort((a, b) => a.near - b.near).map(({ at }) => files[at]!);
+    return own.sort((a, b) => a.near - b.near).map(({ file }) => file);
   });
 }
 
-function wantedOf({ path, language }: NamedFile): Wanted {
+/** The words of the file's name, and the longest of them: '' where it has no tests. */
+function stemOf({ path, language }: NamedFile): { stem: readonly string[]; longest: string } {
   const isNameless = NAMELESS.has(fileNameOf(path).split('.', 1)[0]!);
   const hasNone = isNameless || fileFeaturesOf(path, language).test;
   const stem = hasNone ? [] : wordsOf(fileNameOf(path));
-  const longest = stem.reduce((best, word) => (word.length > best.length ? word : best), '');
-  return { path, language, stem, longest, tests: [], namesakes: [] };
+  return { stem, longest: stem.reduce((best, word) => (word.length > best.length ? word : best), '') };
 }
 
 /** The words that a name has beside the file's; null where one of those is missing. */

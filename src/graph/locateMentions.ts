@@ -25,16 +25,27 @@ export function locateMentions(file: SourceFile, wanted: (reference: Reference) 
   for (const row of file.rows) {
     for (const reference of row.references) {
       if (!wanted(reference)) continue;
-      for (const { line, column, kind = reference.kind } of placesOf(file, row, reference)) {
-        const key = `${line}\0${column}\0${reference.name}`;
-        const said = qualified(file.code[line - 1] ?? '', column, { ...reference, kind });
+      for (const mention of mentionsOf(file, row, reference)) {
+        const key = `${mention.line}\0${mention.column}\0${reference.name}`;
         const known = out.get(key)?.reference;
-        if (known === undefined || tellsMore(said, known))
-          out.set(key, { reference: said, line, column, around: aroundOf(file, said, line) });
+        if (known === undefined || tellsMore(mention.reference, known)) out.set(key, mention);
       }
     }
   }
   return [...out.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+const located = new WeakMap<FileRow, Map<Reference, readonly Mention[]>>();
+
+/** @returns the places of one reference; found once for the row of a file that is kept */
+function mentionsOf(file: SourceFile, row: FileRow, reference: Reference): readonly Mention[] {
+  const ofRow = getOrMake(located, row, () => new Map<Reference, readonly Mention[]>());
+  return getOrMake(ofRow, reference, () =>
+    placesOf(file, row, reference).map(({ line, column, kind = reference.kind }) => {
+      const said = qualified(file.code[line - 1] ?? '', column, { ...reference, kind });
+      return { reference: said, line, column, around: aroundOf(file, said, line) };
+    }),
+  );
 }
 
 /** `std::end` where the row tells `end` alone. */

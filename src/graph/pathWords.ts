@@ -1,7 +1,8 @@
 /** The words of a path: what a file's name and its folders say about its content. Pure. */
 
-import { getOrMake } from '../base/lists.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import { joinedName, termsOf } from '../base/words.ts';
+import { startsOf } from './readFiles.ts';
 
 export interface PathWords {
   /** Stemmed words of the file name up to its first dot. */
@@ -49,20 +50,42 @@ export function namePrecision(path: PathWords, terms: ReadonlySet<string>): numb
   return (hits / distinct.size) ** 2;
 }
 
-// A file's name as words of a query are looked for in it. Pure.
+// The names of files as words of a query are looked for in them. Pure.
 
-/** Every query looks at the names of all files, and a view shares its files with the one before. */
-const lowerNames = new WeakMap<{ path: string }, string>();
+/** All names of a list in one text, so that a word is looked for in all of them at once. */
+interface Names {
+  text: string;
+  /** Where each name begins, and where another one would. */
+  starts: readonly number[];
+}
+
+/** Every query looks at the names of all files. */
+const namesOfFiles = new WeakMap<readonly { path: string }[], Names>();
+
+/** @returns the files whose names have one of the texts in lower case, in their order */
+export function filesLike<F extends { path: string }>(files: readonly F[], texts: Iterable<string>): F[] {
+  const { text: all, starts } = getOrMake(namesOfFiles, files, () => {
+    const names = files.map(lowerName);
+    return { text: names.join('\n'), starts: startsOf(names) };
+  });
+  const found = new Set<number>();
+  for (const text of texts) {
+    for (let at = all.indexOf(text); at !== -1; ) {
+      const file = countWhile(files.length, (one) => starts[one]! <= at) - 1;
+      found.add(file);
+      at = file + 1 === files.length ? -1 : all.indexOf(text, starts[file + 1]!);
+    }
+  }
+  return [...found].sort((a, b) => a - b).map((at) => files[at]!);
+}
 
 /**
  * @returns in lower case, behind its folder's name where its own says nothing: `parser/index.ts`,
  * `openTable.ts` → `opentable.ts`
  */
-export function lowerName(file: { path: string }): string {
-  return getOrMake(lowerNames, file, () => {
-    const lower = file.path.toLowerCase();
-    const start = lower.lastIndexOf('/') + 1;
-    const isNameless = NAMELESS.has(lower.slice(start).split('.', 1)[0]!);
-    return lower.slice(isNameless ? lower.lastIndexOf('/', start - 2) + 1 : start);
-  });
+export function lowerName({ path }: { path: string }): string {
+  const lower = path.toLowerCase();
+  const start = lower.lastIndexOf('/') + 1;
+  const isNameless = NAMELESS.has(lower.slice(start).split('.', 1)[0]!);
+  return lower.slice(isNameless ? lower.lastIndexOf('/', start - 2) + 1 : start);
 }

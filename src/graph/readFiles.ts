@@ -139,27 +139,41 @@ export async function rowsOfBlobs<C extends RowColumn>(
 
 /** @param rows all of one blob; never empty */
 export function fileOf(rows: readonly FileRow[]): SourceFile {
+  const { sorted, language, lines, codeText, code } = readRows(rows, 0);
+  const starts = startsOf(code);
+  return {
+    ...{ language, lines, code, codeText, starts },
+    rows: withMacroCalls(sorted, codeText, starts, language),
+    definitions: definitionsOf(sorted, { lines, code, language, above: 0 }),
+    imports: sorted.flatMap((row) =>
+      row.references.filter(({ kind }) => kind === 'import').map((reference) => ({ reference, row })),
+    ),
+  };
+}
+
+/** @param rows some of one blob; @returns the definitions that they tell */
+export function definitionsIn(rows: readonly FileRow[]): FileDefinition[] {
+  const firstLines = rows.flatMap((row) => [row, ...row.defines].map(({ startLine }) => startLine));
+  const above = Math.min(...firstLines) - 1;
+  const { sorted, language, lines, code } = readRows(rows, above);
+  return definitionsOf(sorted, { lines, code, language, above });
+}
+
+/** @param above lines of the file that are left out: a definition may stand behind thousands */
+function readRows(rows: readonly FileRow[], above: number) {
   const sorted = [...rows].sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
   const language = sorted[0]!.language;
   const lines: string[] = [];
   for (const row of sorted) {
     const own = row.text.replaceAll('\r\n', '\n').split('\n');
     if (own.at(-1)!.endsWith('\r')) own.push(own.pop()!.slice(0, -1));
-    while (lines.length < row.startLine - 1) lines.push('');
-    const end = Math.min(row.endLine, row.startLine - 1 + own.length);
-    for (let at = lines.length; at < end; at++) lines.push(own[at - row.startLine + 1]!);
+    const start = row.startLine - 1 - above;
+    while (lines.length < start) lines.push('');
+    const end = Math.min(row.endLine - above, start + own.length);
+    for (let at = lines.length; at < end; at++) lines.push(own[at - start]!);
   }
   const codeText = maskCode(lines.join('\n'), language);
-  const code = codeText.split('\n');
-  const starts = startsOf(code);
-  return {
-    ...{ language, lines, code, codeText, starts },
-    rows: withMacroCalls(sorted, codeText, starts, language),
-    definitions: definitionsOf(sorted, { lines, code, language }),
-    imports: sorted.flatMap((row) =>
-      row.references.filter(({ kind }) => kind === 'import').map((reference) => ({ reference, row })),
-    ),
-  };
+  return { sorted, language, lines, codeText, code: codeText.split('\n') };
 }
 
 /** Where each line starts in the text of all, and where another one would. */
@@ -175,7 +189,7 @@ export function startsOf(lines: readonly string[]): number[] {
 
 function definitionsOf(
   rows: readonly FileRow[],
-  { lines, code, language }: Pick<SourceFile, 'lines' | 'code' | 'language'>,
+  { lines, code, language, above }: Pick<SourceFile, 'lines' | 'code' | 'language'> & { above: number },
 ): FileDefinition[] {
   const found = new Map<string, { definition: FileRow['defines'][number]; row: FileRow }>();
   for (const row of rows) {
@@ -200,11 +214,12 @@ function definitionsOf(
       chain: around === undefined ? [] : [...around.scope, around.name],
       code,
       language,
+      at: definition.startLine - 1 - above,
     });
     const signature =
       main && row.signature !== ''
         ? row.signature
-        : withoutComments(lines[declarationLine(definition, code) - 1] ?? '', language).trim();
+        : withoutComments(lines[declaredAt(definition, code, above)] ?? '', language).trim();
     const out: FileDefinition = { ...definition, scope, signature };
     open.push(out);
     return out;
@@ -219,17 +234,19 @@ function encloses(outer: FileDefinition, inner: { name: string; startLine: numbe
   );
 }
 
-/** The line that shows the name: decorators and annotations stand above it. */
-function declarationLine(
-  definition: { name: string; startLine: number; endLine: number },
+/** The line that shows the name, as a place in `code`: decorators and annotations stand above it. */
+function declaredAt(
+  { name, startLine, endLine }: { name: string; startLine: number; endLine: number },
   code: readonly string[],
+  above: number,
 ): number {
-  const last = Math.min(definition.endLine, definition.startLine + 20);
-  for (let line = definition.startLine; line <= last; line++) {
-    const text = code[line - 1] ?? '';
-    if (!/^\s*@/.test(text) && text.includes(definition.name)) return line;
+  const first = startLine - 1 - above;
+  const last = Math.min(endLine - 1 - above, first + 20);
+  for (let at = first; at <= last; at++) {
+    const text = code[at] ?? '';
+    if (!/^\s*@/.test(text) && text.includes(name)) return at;
   }
-  return definition.startLine;
+  return first;
 }
 
 /** The definitions around a line, outermost first. */
@@ -249,21 +266,21 @@ interface UnscopedDefinition {
   /** Lines of the file, comments and strings blanked. */
   code: readonly string[];
   language: string;
+  /** Where the definition begins in `code`. */
+  at: number;
 }
 
-function scopeOfDefinition({ definition, row, chain, code, language }: UnscopedDefinition): string[] {
+function scopeOfDefinition({ definition, row, chain, code, language, at }: UnscopedDefinition): string[] {
   const inBlock =
-    languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind)
-      ? blockAround(definition, code, language)
-      : null;
+    languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind) ? blockAround(at, code, language) : null;
   if (inBlock !== null) return [...chain.filter((name) => name !== inBlock), inBlock];
   if (row.symbol === definition.name && row.scope.length >= chain.length) return [...row.scope];
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
-  const receiver = receiverOf?.(code[definition.startLine - 1] ?? '', definition.name) ?? null;
+  const receiver = receiverOf?.(code[at] ?? '', definition.name) ?? null;
   if (receiver !== null) return [...receiver];
   if (chain.length > 0) return [...chain];
   if (definition.kind === 'method') {
-    const block = blockAround(definition, code, language);
+    const block = blockAround(at, code, language);
     if (block !== null) return [block];
   }
   if (areOutside === true && definition.kind !== 'method') return [];
@@ -278,12 +295,12 @@ const IN_BLOCKS: ReadonlySet<string> = new Set(['type', 'constant']);
 const MOST_OF_LINE = 500;
 
 /** The nearest block above that is indented less and holds members. */
-function blockAround({ startLine }: Definition, code: readonly string[], language: string): string | null {
+function blockAround(line: number, code: readonly string[], language: string): string | null {
   const { block: pattern, isFlat } = languageNamed(language).members ?? {};
   if (pattern === undefined) return null;
-  const indent = isFlat === true ? Number.POSITIVE_INFINITY : /^\s*/.exec(code[startLine - 1] ?? '')![0].length;
+  const indent = isFlat === true ? Number.POSITIVE_INFINITY : /^\s*/.exec(code[line] ?? '')![0].length;
   const blocks = blocksOf(code, pattern);
-  let at = blocks.above[Math.min(startLine - 1, code.length)]!;
+  let at = blocks.above[Math.min(line, code.length)]!;
   while (at !== -1 && blocks.all[at]!.indent >= indent) at = blocks.all[at]!.outer;
   return at === -1 ? null : blocks.all[at]!.name;
 }

@@ -52,21 +52,45 @@ export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
   return getOrMake(indexes, view, read);
 }
 
-/** @returns what makes sites of one file; imports and base classes are read once */
+/** Says what a file at a path says of its names, in one view: the same for every question. */
+interface Facts {
+  index: PathIndex;
+  imports: readonly Imported[];
+  /** By the modules around. */
+  importsByLines: Map<string, readonly Imported[]>;
+  /** By place and name. */
+  locals: Map<string, boolean>;
+  types: Map<string, TypeName | null>;
+  heads: Heads | undefined;
+}
+
+/** By path. */
+const factsOfFiles = new WeakMap<SourceFile, Map<string, Facts>>();
+
+function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
+  const byPath = getOrMake(factsOfFiles, file, () => new Map<string, Facts>());
+  const known = byPath.get(path);
+  if (known?.index === index) return known;
+  const facts: Facts = {
+    ...{ index, imports: readImports(file, path, index), importsByLines: new Map<string, readonly Imported[]>() },
+    ...{ locals: new Map<string, boolean>(), types: new Map<string, TypeName | null>(), heads: undefined },
+  };
+  byPath.set(path, facts);
+  return facts;
+}
+
+/** @returns what makes sites of one file; what it says of its names is read once */
 export function siteMaker(
   file: SourceFile,
   path: string,
   index: PathIndex,
   includes: IncludeGraph,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
-  const imports = readImports(file, path, index);
+  const facts = factsOf(file, path, index);
+  const { imports, importsByLines, locals, types } = facts;
   const hasInner = imports.some(({ lines }) => lines !== undefined);
-  const importsByLines = new Map<string, readonly Imported[]>();
   const sites = new Map<string, Site>();
-  const locals = new Map<string, boolean>();
-  const types = new Map<string, TypeName | null>();
   const { fromHere } = languageNamed(file.language).modules ?? {};
-  let heads: Heads | undefined;
   let seen: ReadonlySet<string> | undefined;
   const sees = (other: string): boolean => {
     seen ??= includedBy(includes, directIncludes(file, path, index));
@@ -90,8 +114,8 @@ export function siteMaker(
           scope: scopeOf(around),
           owner: ownerOf(around, file.language),
           get heads() {
-            heads ??= headsOf(file);
-            return heads;
+            facts.heads ??= headsOf(file);
+            return facts.heads;
           },
           imports: hasInner ? importsAt(imports, line, importsByLines) : imports,
           sees,

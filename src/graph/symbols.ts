@@ -15,10 +15,10 @@ import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { directIncludes, growIncludes, includeGraphOf } from './pathIndex.ts';
 import {
+  definitionsIn,
   FILE_COLUMNS,
   type FileDefinition,
   type FileRow,
-  fileOf,
   readFiles,
   rowsOfName,
   type SourceFile,
@@ -46,7 +46,7 @@ async function findDefinitions(context: SymbolContext, names: Iterable<string>):
   const fresh: FileRow[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
   const hits: SymbolHit[] = [];
   for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
-    for (const definition of fileOf(rows).definitions) {
+    for (const definition of definitionsIn(rows)) {
       if (!wanted.has(joinedName(definition.name))) continue;
       for (const { path, language, status } of context.view.byBlob.get(key) ?? [])
         hits.push({ ...definition, path, language, status });

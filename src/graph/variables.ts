@@ -27,20 +27,34 @@ export function isLocalName(file: SourceFile, around: readonly FileDefinition[],
  * line.
  */
 function boundAbove(file: SourceFile, definition: FileDefinition, name: string, line: number): boolean {
-  const word = escapeRegExp(name);
   const { isParameter, firstLine } = remembered(file, definition, `local\0${name}`, () => {
     const head = headOf(file, definition);
     const parameters = head.slice(Math.max(0, head.indexOf('(')));
     const isLong = isLongText(file, definition);
-    const binds = isLong ? [new RegExp(bindings(word, file.language), 'g')] : [];
+    const binds = isLong ? [new RegExp(bindings(escapeRegExp(name), file.language), 'g')] : [];
     return {
-      isParameter: parameters.includes(name) && new RegExp(parameter(word, file.language)).test(parameters),
+      isParameter: parameters.includes(name) && isSaid(name, parameters, file.language, 'parameter'),
       firstLine: isLong ? (matchesNear(file, definition, name, binds)[0]?.line ?? Number.POSITIVE_INFINITY) : null,
     };
   });
   if (isParameter) return true;
   if (firstLine !== null) return firstLine <= line;
-  return new RegExp(bindings(word, file.language)).test(textOf(file, definition, line));
+  return remembered(file, definition, `bound\0${line}\0${name}`, () =>
+    isSaid(name, textOf(file, definition, line), file.language, 'bindings'),
+  );
+}
+
+const FORMS = { parameter, bindings };
+const ofStandIn = new Map<string, RegExp>();
+/** Stands for a name in patterns and texts, so that a language has one pattern for all names. */
+const STAND_IN = 'a_name_0';
+
+/** True if the text has the name in one of the forms. */
+function isSaid(name: string, text: string, language: string, form: keyof typeof FORMS): boolean {
+  if (/\W/.test(name) || text.includes(STAND_IN))
+    return new RegExp(FORMS[form](escapeRegExp(name), language)).test(text);
+  const pattern = getOrMake(ofStandIn, `${form} ${language}`, () => new RegExp(FORMS[form](STAND_IN, language)));
+  return pattern.test(text.replace(new RegExp(`\\b${name}\\b`, 'g'), STAND_IN));
 }
 
 /**

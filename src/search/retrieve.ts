@@ -9,7 +9,7 @@ import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
 import type { SearchReader, WordRanking } from '../engine/rowReader.ts';
 import { withRowWords } from '../engine/rowWords.ts';
-import { lowerName, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
+import { filesLike, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
 import {
   isInView,
   type RowCache,
@@ -196,9 +196,7 @@ function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile
   // A stem may end in another letter than its word: all but the last letter of it must be there.
   const probes = [...terms].map((term) => (term.length > 3 ? term.slice(0, -1) : term));
   const found: { file: SearchedFile; name: number }[] = [];
-  for (const file of files) {
-    const lower = lowerName(file);
-    if (!probes.some((probe) => lower.includes(probe))) continue;
+  for (const file of filesLike(files, probes)) {
     const name = namePrecision(pathWordsOf(file.path), terms);
     if (name > 0) found.push({ file, name });
   }

@@ -100,7 +100,8 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
 
   /** Returns the table as it is, already in use. */
   async function takeStore(dir: string, workspace: Workspace, embedder: Embedder) {
-    const stamps = await storeStamps(dir, workspace);
+    const stamps = storeStamps(dir, workspace);
+    if (shared?.isAt(stamps) !== true) await mustBeBuilt(dir, workspace, embedder);
     if (shared?.isAt(stamps) !== true) {
       const opening = new SharedStore(stamps, dir, workspace, embedder, shared);
       shared?.users.retire();
@@ -121,7 +122,6 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
     const [workspace, { embedder, reranker }] = await Promise.all([opening, models()]);
     throwIfAborted(signal);
     const dir = storeDirOf(workspace, embedder);
-    await mustBeBuilt(dir, workspace, embedder);
     const { taken, leave } = await takeStore(dir, workspace, embedder);
     const { store, prose, blobs, memory } = taken;
     const { chunk } = parsers;

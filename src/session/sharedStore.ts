@@ -51,9 +51,9 @@ interface StoreStamps {
   rows: string;
 }
 
-export async function storeStamps(dir: string, { repository }: Workspace): Promise<StoreStamps> {
+export function storeStamps(dir: string, { repository }: Workspace): StoreStamps {
   const key = [dir, repository.gitDir, repository.worktree].join('\0');
-  return { key, rows: await searchStamp(dir) };
+  return { key, rows: searchStamp(dir) };
 }
 
 /**

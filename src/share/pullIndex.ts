@@ -136,7 +136,7 @@ export async function pullIndex(
   const { commit } = repository.head;
   // Reading twenty thousand commits takes longer than all else here; questions about the code do
   // not wait for them.
-  const areWanted = withCommits || (await COMMIT_TABLE.exists(workspace.location.root));
+  const areWanted = withCommits || COMMIT_TABLE.exists(workspace.location.root);
   const commits = { ...request, historyLimit: areWanted ? request.historyLimit : 0 };
   const seed = { statistics, rowCounts };
   const view = await viewOfPulled({ workspace, embedder, seed, listed, mayLack: !hasNativeLance(), log });

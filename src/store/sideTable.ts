@@ -10,7 +10,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { CoraError, codeOf, ifAbsent, isCoraError } from '../base/errors.ts';
 import { readBounded } from '../disk/boundedRead.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
-import { replaceFile } from '../disk/replaceFile.ts';
+import { replaceFile, stampOfFile } from '../disk/replaceFile.ts';
 import { ByteReader, ByteWriter } from '../engine/bytes.ts';
 import { decodeFloat16, toFloat16 } from '../engine/byteVectors.ts';
 import { isLink, refusedLink } from './location.ts';
@@ -76,8 +76,8 @@ export class SideTableForm<Row> {
     return join(dir, `${this.form.name}.rows`);
   }
 
-  async exists(dir: string): Promise<boolean> {
-    return (await this.stamp(dir)) !== '';
+  exists(dir: string): boolean {
+    return this.stamp(dir) !== '';
   }
 
   /** Returns the size of its file; 0 where there is none. */
@@ -86,9 +86,8 @@ export class SideTableForm<Row> {
   }
 
   /** Changes when the table does; '' where there is none. */
-  async stamp(dir: string): Promise<string> {
-    const found = await stat(this.file(dir)).catch(() => null);
-    return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  stamp(dir: string): string {
+    return stampOfFile(this.file(dir));
   }
 
   /**

@@ -233,7 +233,7 @@ export function createProseSource(dir: string, dimensions: number): ProseSource 
   let known: { version: string; rows: Promise<readonly Prose[]> } | null = null;
   return {
     async read() {
-      const version = await COMMENTARY_TABLE.stamp(dir);
+      const version = COMMENTARY_TABLE.stamp(dir);
       if (version === '') return [];
       if (known?.version !== version) {
         const reading = { version, rows: readRows(dir, dimensions) };

@@ -207,7 +207,7 @@ export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null)
 }
 
 /** Changes when the file is replaced; '' where there is none. */
-export function viewStamp(dir: string, id: string): Promise<string> {
+export function viewStamp(dir: string, id: string): string {
   return stampOfFile(viewFile(dir, id));
 }
 

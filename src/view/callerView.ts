@@ -93,7 +93,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
   // What is not indexed yet may come with the rows of another branch: such a view is good for these
   // rows alone.
-  const keyOfRows = `${key} ${await searchStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
+  const keyOfRows = `${key} ${searchStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
   const known = memory.view(key) ?? memory.view(keyOfRows);
   if (known !== null) return known;
   const committed =

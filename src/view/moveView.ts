@@ -294,7 +294,7 @@ export class ViewMemory<V> {
 
   /** readView, but for a file that has not been replaced since. */
   async record(dir: string, id: string): Promise<ViewRecord | null> {
-    const key = `${dir}\0${id}\0${await viewStamp(dir, id)}`;
+    const key = `${dir}\0${id}\0${viewStamp(dir, id)}`;
     if (this.#record?.key === key) return this.#record.record;
     const record = await readView(dir, id);
     if (record !== null) this.#record = { key, record };

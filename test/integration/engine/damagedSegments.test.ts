@@ -122,14 +122,14 @@ quick.it('is opened again by who had the damaged file open, also where it has it
   const opened: SegmentRows[] = [before];
   try {
     const [file] = segments();
-    const stamp = await searchStamp(dir);
+    const stamp = searchStamp(dir);
     const bytes = readFileSync(file!);
     // In the file that is open: no other file is put in its place.
     changeByte(file!, 'texts');
     expect(await complaint()).not.toBeNull();
     await run();
     expect(readFileSync(segments()[0]!).equals(bytes)).toBe(true);
-    expect(await searchStamp(dir)).not.toBe(stamp);
+    expect(searchStamp(dir)).not.toBe(stamp);
     const next = await openSearchFile(dir, DIMENSIONS, before);
     opened.push(next);
     expect(await next.rows({ chunkIds: [row(20).chunkId] }, ['text'])).toMatchObject([{ text: row(20).text }]);
@@ -139,7 +139,7 @@ quick.it('is opened again by who had the damaged file open, also where it has it
 });
 
 quick.it('writes nothing where nothing has changed', async () => {
-  const stamp = await searchStamp(dir);
+  const stamp = searchStamp(dir);
   await run();
-  expect(await searchStamp(dir)).toBe(stamp);
+  expect(searchStamp(dir)).toBe(stamp);
 });

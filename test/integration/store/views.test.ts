@@ -42,12 +42,12 @@ it('keeps the file of a view that is what it was', async () => {
   const dir = tempDir();
   await writeView(dir, 'abc', VIEW);
   await writeCurrentView(dir, 'abc');
-  const stamp = await viewStamp(dir, 'abc');
+  const stamp = viewStamp(dir, 'abc');
   await writeView(dir, 'abc', { ...VIEW });
-  expect(await viewStamp(dir, 'abc')).toBe(stamp);
+  expect(viewStamp(dir, 'abc')).toBe(stamp);
   const moved = { ...VIEW, commit: '4'.repeat(40) };
   await writeView(dir, 'abc', moved);
-  expect(await viewStamp(dir, 'abc')).not.toBe(stamp);
+  expect(viewStamp(dir, 'abc')).not.toBe(stamp);
   expect(await readView(dir, 'abc')).toMatchObject({ commit: moved.commit, chunks: 3 });
 });
 
