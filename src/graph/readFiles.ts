@@ -234,7 +234,9 @@ function encloses(outer: FileDefinition, inner: { name: string; startLine: numbe
   );
 }
 
-/** The line that shows the name, as a place in `code`: decorators and annotations stand above it. */
+/**
+ * The line that shows the name, as a place in `code`: decorators and annotations stand above it.
+ */
 function declaredAt(
   { name, startLine, endLine }: { name: string; startLine: number; endLine: number },
   code: readonly string[],
