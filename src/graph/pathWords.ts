@@ -49,8 +49,6 @@ export function namePrecision(path: PathWords, terms: ReadonlySet<string>): numb
   return (hits / distinct.size) ** 2;
 }
 
-// A file's name as words of a query are looked for in it. Pure.
-
 /** Every query looks at the names of all files, and a view shares its files with the one before. */
 const lowerNames = new WeakMap<{ path: string }, string>();
 
