@@ -123,8 +123,6 @@ function measureText(json: string, most: number): Measure {
   return { depth: deepest, values };
 }
 
-// JSON as a person's editor wrote it.
-
 /** Matches what JSON.parse quotes around some faults, instead of saying where they are. */
 const SNIPPET = /, (?:\.\.\.)?"(?<snippet>.*)"(?:\.\.\.)? is not valid JSON$/s;
 

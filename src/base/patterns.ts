@@ -283,9 +283,6 @@ function matcherOf(glob: string): (path: string) => boolean {
   return (path) => matchers.some((matches) => matches(path));
 }
 
-// Paths as texts: the folder and the name of one, lines of a file. Looks at no file, and at
-// nothing that a browser lacks. Pure.
-
 /** `a/b.ts` → 'a'; '' at the top */
 export function folderOf(path: string): string {
   const at = path.lastIndexOf('/');

@@ -115,8 +115,6 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-// One line of code: the part that fits, in its colours, with marked words.
-
 /**
  * Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the
  * terminal's own.
@@ -190,9 +188,6 @@ function paintRange(
   }
   return out + (marked ? '\x1b[22;24m' : '') + (color === 0 ? '' : '\x1b[39m');
 }
-
-// Tells whether a stream takes colours and links, and the few styles that Cora's output has. The
-// environment is an argument.
 
 interface OutputStream {
   isTTY?: boolean | undefined;

@@ -207,8 +207,6 @@ export class TermTable {
   }
 }
 
-// In how many rows of a view each term occurs, and how that changes.
-
 /** Sorted 32-bit hashes of terms, and in how many rows each occurs. */
 export interface SortedCounts {
   hashes: Uint32Array;

@@ -11,10 +11,7 @@ import type { CommandContext } from '../settings/commandContext.ts';
 import { indexSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/workspace.ts';
 
-/**
- * The place of the caller, as the renderers take it; empty where paths are shown as they are in the
- * repository.
- */
+/** Empty where paths are shown as they are in the repository. */
 export interface CallerPlace {
   /** The working tree, absolute. */
   root?: string;
@@ -39,9 +36,8 @@ export function placeIn(worktree: string | null, dir: string): CallerPlace {
 }
 
 /**
- * A path as a caller writes it, as seen from where they stand or absolute, as the repository has
- * it.
- * @returns null for a place outside of the repository
+ * @param path as a caller writes it: as seen from where they stand, or absolute
+ * @returns it as the repository has it; null for a place outside
  */
 export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerPlace): string | null {
   if (isAbsolute(path) && root === undefined) return null;
@@ -49,9 +45,7 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   return leadsOut(inside) ? null : inside.split(sep).join('/');
 }
 
-/**
- * @param way as path.relative gives it: absolute on another drive. A name may begin with two dots.
- */
+/** @param way as path.relative gives it: absolute on another drive */
 function leadsOut(way: string): boolean {
   return /^\.\.(?:[/\\]|$)/.test(way) || isAbsolute(way);
 }

@@ -7,6 +7,13 @@ import { COMMANDS, type CommandName } from '../settings/commands.ts';
 import { variableOf } from '../settings/optionSpec.ts';
 import { type OptionName, specOf } from '../settings/options.ts';
 
+const FIRST: readonly [string, string][] = [
+  ['cora index', 'index the checked-out commit; later runs compute only new content'],
+  ['cora query "how are hooks installed"', 'find the code that answers; uncommitted edits are searched too'],
+];
+const MORE =
+  'cora COMMAND --help lists the options of a command. Without a command, your words are a question: cora "where is the lock taken".';
+
 /** @param width columns */
 export function mainHelp(width: number): string {
   const widest = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
@@ -17,19 +24,10 @@ export function mainHelp(width: number): string {
   return [
     `cora ${TOOL_VERSION}: a searchable index of a Git repository.`,
     '',
-    ...columns(
-      [
-        ['cora index', 'index the checked-out commit; later runs compute only new content'],
-        ['cora query "how are hooks installed"', 'find the code that answers; uncommitted edits are searched too'],
-      ],
-      width,
-    ),
+    ...columns(FIRST, width),
     '',
     ...groups,
-    ...wrap(
-      'cora COMMAND --help lists the options of a command. Without a command, your words are a question: cora "where is the lock taken".',
-      width,
-    ),
+    ...wrap(MORE, width),
     '',
   ].join('\n');
 }
@@ -45,14 +43,8 @@ export function commandHelp(name: CommandName, width: number): string {
       .map(([term, text]): [string, string] => [term.padEnd(widest), text]);
     return own.length === 0 ? [] : [title, ...columns(own, width), ''];
   });
-  return [
-    ...wrap(`Usage: ${usage}`, width),
-    '',
-    ...wrap(help, width),
-    '',
-    ...examplesOf(name, width),
-    ...sections,
-  ].join('\n');
+  const head = [...wrap(`Usage: ${usage}`, width), '', ...wrap(help, width), ''];
+  return [...head, ...examplesOf(name, width), ...sections].join('\n');
 }
 
 const WHICH_INDEX: readonly OptionName[] = ['store', 'embedder', 'include', 'exclude', 'max-file-size'];
@@ -91,10 +83,7 @@ function describe(name: OptionName, own?: string): [string, string] {
   return [flag, `${own ?? spec.help}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`];
 }
 
-/**
- * The widest left column: a longer entry has a line of its own, and its text begins on the next
- * one.
- */
+/** The widest left column: a longer entry has a line of its own. */
 const WIDEST_LEFT = 26;
 
 function columns(rows: readonly [string, string][], width: number): string[] {
@@ -107,34 +96,28 @@ function columns(rows: readonly [string, string][], width: number): string[] {
   });
 }
 
-// The manual page, made from the option and command tables when dist is built: `man cora`.
-
-/** In troff's man macros: https://man7.org/linux/man-pages/man7/groff_man.7.html */
+/** `man cora`, in troff's man macros: https://man7.org/linux/man-pages/man7/groff_man.7.html */
 export function manPage(): string {
+  // In the order in which commands name them first.
+  const optionNames = [...new Set(Object.values(COMMANDS).flatMap(({ options }): readonly OptionName[] => options))];
   return [
     `.TH CORA 1 "" "cora ${roff(TOOL_VERSION)}" "User Commands"`,
     section('NAME', 'cora \\- a searchable index of a Git repository'),
     section('SYNOPSIS', '.B cora\n.I COMMAND\n.RI [ options ]\n.br\n.B cora\n.I QUESTION'),
-    section(
-      'DESCRIPTION',
-      roff(
-        'Cora keeps a searchable index of a Git repository as a build artifact. cora index builds it and computes only what is new, hooks keep it fresh, cora query answers from it, uncommitted edits included. Without a command, your words are a question.',
-      ),
-    ),
-    section('COMMANDS', Object.entries(COMMANDS).map(commandEntry).join('\n')),
-    section('OPTIONS', optionNames().map(optionEntry).join('\n')),
-    section(
-      'ENVIRONMENT',
-      roff(
-        'A setting comes from its flag, else from the variable that OPTIONS names with it, else from cora.config.json in the repository, else from its default.',
-      ),
-    ),
+    section('DESCRIPTION', roff(DESCRIPTION)),
+    section('COMMANDS', (Object.keys(COMMANDS) as CommandName[]).map(commandEntry).join('\n')),
+    section('OPTIONS', optionNames.map(optionEntry).join('\n')),
+    section('ENVIRONMENT', roff(ENVIRONMENT)),
     section('EXIT STATUS', EXITS.map(([code, text]) => `.TP\n.B ${code}\n${roff(text)}`).join('\n')),
     section('FILES', `.TP\n.I .git/cora/\n${roff('the index')}\n.TP\n.I cora.config.json\n${roff('settings')}`),
     '',
   ].join('\n');
 }
 
+const DESCRIPTION =
+  'Cora keeps a searchable index of a Git repository as a build artifact. cora index builds it and computes only what is new, hooks keep it fresh, cora query answers from it, uncommitted edits included. Without a command, your words are a question.';
+const ENVIRONMENT =
+  'A setting comes from its flag, else from the variable that OPTIONS names with it, else from cora.config.json in the repository, else from its default.';
 const EXITS: readonly [number, string][] = [
   [0, 'results, or success'],
   [1, 'no match (query, grep), a finding (doctor, verify), or a partial failure'],
@@ -147,20 +130,13 @@ function section(title: string, body: string): string {
   return `.SH ${title}\n${body}`;
 }
 
-function commandEntry([name, { usage, help, options }]: [
-  string,
-  { usage: string; help: string; options: readonly OptionName[] },
-]): string {
+function commandEntry(name: CommandName): string {
+  const { usage, help, options } = COMMANDS[name];
   const flags = options.map((option) => `\\-\\-${roff(option)}`).join(', ');
-  const examples = (EXAMPLES[name as CommandName] ?? []).map(
+  const examples = (EXAMPLES[name] ?? []).map(
     ([line, what]) => `.PP\n.B ${roff(line)}${what === '' ? '' : `\n.br\n${roff(what)}`}`,
   );
   return [`.SS ${name}\n.B ${roff(usage)}\n.PP\n${roff(help)}`, ...examples, `.PP\nOptions: ${flags}`].join('\n');
-}
-
-/** In the order in which commands name them first. */
-function optionNames(): OptionName[] {
-  return [...new Set(Object.values(COMMANDS).flatMap(({ options }): readonly OptionName[] => options))];
 }
 
 function optionEntry(name: OptionName): string {
@@ -176,14 +152,9 @@ function optionEntry(name: OptionName): string {
 /** A line of text: no character of it is an escape, none a request, none outside of ASCII. */
 function roff(text: string): string {
   const plain = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^[.']/, '\\&$&');
-  return plain.replace(
-    /[^\n -~]/gu,
-    (char) => `\\[u${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`,
-  );
+  const hex = (char: string): string => char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  return plain.replace(/[^\n -~]/gu, (char) => `\\[u${hex(char)}]`);
 }
-
-// Help beyond a line for each command: how commands belong together, examples, and options that
-// mean more for one of them.
 
 /** Every command once, in the order in which a newcomer meets them. */
 export const GROUPS: readonly { title: string; commands: readonly CommandName[] }[] = [

@@ -50,15 +50,12 @@ function endBy(signal: Interrupt): void {
   process.kill(process.pid, signal);
 }
 
-// Progress for a process of ours that started this one and holds a channel to it: it shows it,
-// and this one ends with it.
-
 /** Milliseconds between two messages of one phase. */
 const INTERVAL = 100;
 /** Milliseconds, as server/servedJobs.ts has it. */
 const PATIENCE = 15_000;
 
-/** @returns null where nobody listens */
+/** The process that listens shows it, and this one ends with it. @returns null where none does */
 export function progressToParent(): ((progress: Progress) => void) | null {
   if (process.send === undefined) return null;
   // The run ends as after Ctrl-C, and keeps what it has stored.

@@ -23,21 +23,14 @@ export async function freshnessIn(searcher: Searcher, { fresh, index, committed 
   const other = index !== undefined ? 'index' : committed === true ? 'committed' : undefined;
   if (other !== undefined) throw new CoraError('USAGE', `--fresh and --${other} do not go together.`);
   if (!isUnread(freshness)) return freshness;
-  throw new CoraError(
-    'NOT_FRESH',
-    `Some files cannot be searched as they are now: ${freshnessNotes(freshness).join('; ')}.`,
-    {
-      hint: `${adviceFor(freshness, 'cora index   takes them in')}; cora status --check   lists them`,
-    },
-  );
+  const message = `Some files cannot be searched as they are now: ${freshnessNotes(freshness).join('; ')}.`;
+  const hint = `${adviceFor(freshness, 'cora index   takes them in')}; cora status --check   lists them`;
+  throw new CoraError('NOT_FRESH', message, { hint });
 }
 
-// A repository without a commit has no HEAD: git's words for that help nobody who has just typed
-// `git init`.
-
 /**
- * @param rev what the user asked for; undefined for HEAD, and only then is a missing commit
- * explained
+ * Git's words for a HEAD without a commit help nobody who has just typed `git init`.
+ * @param rev what the user asked for; undefined for HEAD, which alone is explained
  */
 export async function explainUnborn<T>(rev: string | undefined, work: Promise<T>): Promise<T> {
   try {
@@ -51,13 +44,10 @@ export async function explainUnborn<T>(rev: string | undefined, work: Promise<T>
   }
 }
 
-// The vectors of an index that lies far away (`--index https://…`): they come once. An answer by
-// words is printed before; a command that has no use for half an answer waits for them.
-
 /** The longest that a command goes on for the next one's sake. */
 const MOST_AFTER_MS = 60_000;
 
-/** @throws CoraError NETWORK */
+/** For a command that has no use for an answer by words. @throws CoraError NETWORK */
 export async function bringVectors(searcher: Searcher, { surroundings: { log } }: CommandContext): Promise<void> {
   const far = await searcher.far();
   const missing = far?.missing() ?? 0;

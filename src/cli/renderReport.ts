@@ -33,31 +33,14 @@ const LISTED_NOTES = 3;
 /** @returns text that ends with a newline */
 export function renderReport(report: IndexReport, { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
+  const { commentary } = report;
   const lines = [
     `${paint.green(report.dryRun ? 'Would index' : 'Indexed')} ${summaryOf(report)}`,
     ...(report.skipped.length === 0 ? [] : wrap(skippedLine(report), width).map(paint.dim)),
-    ...(report.redacted === undefined || report.redacted.secrets === 0
-      ? []
-      : [paint.dim(`Redacted ${redactedLine(report.redacted)}`)]),
-    ...(report.history === undefined || report.history.added === 0
-      ? []
-      : [
-          paint.dim(
-            `${counted(report.history.added, 'new commit')} for --commits in ${duration(report.history.tookMs)}`,
-          ),
-        ]),
-    ...(report.edits === undefined || report.edits.blobs === 0
-      ? []
-      : [
-          paint.dim(
-            `Beside the commit ${counted(report.edits.blobs, 'changed file')}, ${counted(report.edits.chunks, 'chunk')}`,
-          ),
-        ]),
-    ...(report.commentary === undefined
-      ? []
-      : renderCommentary(report.commentary)
-          .flatMap((line) => wrap(line, width))
-          .map(paint.dim)),
+    ...doneBesides(report).map(paint.dim),
+    ...(commentary === undefined ? [] : renderCommentary(commentary))
+      .flatMap((line) => wrap(line, width))
+      .map(paint.dim),
     ...otherVersionLines(report.otherVersions)
       .flatMap((line) => wrap(line, width))
       .map(paint.yellow),
@@ -78,6 +61,16 @@ function summaryOf(report: IndexReport): string {
   const work = computed === 0 && embedded === 0 ? 'nothing new to compute' : `${read}${made}`;
   const gone = removed === 0 ? '' : `, ${counted(removed, 'file')} gone`;
   return `${what} (${work}${gone}) in ${duration(tookMs)}`;
+}
+
+function doneBesides({ redacted, history, edits }: IndexReport): string[] {
+  const lines: string[] = [];
+  if (redacted !== undefined && redacted.secrets > 0) lines.push(`Redacted ${redactedLine(redacted)}`);
+  if (history !== undefined && history.added > 0)
+    lines.push(`${counted(history.added, 'new commit')} for --commits in ${duration(history.tookMs)}`);
+  if (edits !== undefined && edits.blobs > 0)
+    lines.push(`Beside the commit ${counted(edits.blobs, 'changed file')}, ${counted(edits.chunks, 'chunk')}`);
+  return lines;
 }
 
 function skippedLine({ skipped }: IndexReport): string {
@@ -130,14 +123,10 @@ function noteLines({ notes }: IndexReport, paint: Paint): string[] {
 
 function failedLines({ failed }: IndexReport, paint: Paint): string[] {
   if (failed.length === 0) return [];
+  const head = `${counted(failed.length, 'file')} failed and ${failed.length === 1 ? 'is' : 'are'} not in the index:`;
   const rows = failed.slice(0, LISTED_FAILURES).map(({ path, error }) => `  ${visible(path)}: ${visible(error)}`);
-  const rest =
-    failed.length > LISTED_FAILURES ? [`  and ${failed.length - LISTED_FAILURES} more (--json lists all)`] : [];
-  return [
-    paint.red(`${counted(failed.length, 'file')} failed and ${failed.length === 1 ? 'is' : 'are'} not in the index:`),
-    ...rows,
-    ...rest,
-  ];
+  const rest = failed.length - rows.length;
+  return [paint.red(head), ...rows, ...(rest === 0 ? [] : [`  and ${rest} more (--json lists all)`])];
 }
 
 /**
@@ -244,12 +233,8 @@ export function renderHooksStatus(
   const paint = createPaint(color);
   const installed = status.hooks.some((state) => state.installed);
   const reserved = status.reserved === null || installed ? [] : [paint.yellow(visible(status.reserved))];
-  const lines = [
-    ...reserved,
-    ...status.hooks.map((state) => hookLine(state, paint)),
-    ...startLines(status, program),
-    ...lastRunLines(status, paint),
-  ];
+  const hooks = status.hooks.map((state) => hookLine(state, paint));
+  const lines = [...reserved, ...hooks, ...startLines(status, program), ...lastRunLines(status, paint)];
   const hint = installed || status.reserved !== null ? [] : ['', 'Install them with: cora hooks install'];
   return `${[...lines, ...hint].join('\n')}\n`;
 }
@@ -305,12 +290,8 @@ function lastRunLines({ lastRun, pending, log }: HooksStatus, paint: Paint): str
   const waits = pending ? ['A refresh is waiting or under way.'] : [];
   if (lastRun === null) return [...waits];
   const text = visible(describeRun(lastRun));
-  return [
-    '',
-    `Last run: ${lastRun.error === null ? text : paint.red(text)}`,
-    ...waits,
-    paint.dim(`Log: ${visible(log)}`),
-  ];
+  const last = `Last run: ${lastRun.error === null ? text : paint.red(text)}`;
+  return ['', last, ...waits, paint.dim(`Log: ${visible(log)}`)];
 }
 
 /** '2026-11-22 05:12 UTC, post-commit: indexed a1b2c3d4e in 312 ms, 3 vectors computed' */

@@ -23,17 +23,12 @@ export type Look = Pick<Terminal, 'color' | 'width'>;
 /** For a terminal that nothing is known of. */
 export const PLAIN: Look = { color: false, width: 80 };
 
-/**
- * The width for a pipe: whoever reads it has no edge of the screen, but long lines are still cut.
- */
+/** The width for a pipe: its reader has no edge of the screen, but long lines are still cut. */
 const PIPE_WIDTH = 120;
 /** Narrower and nothing readable is left. */
 const LEAST_WIDTH = 40;
 
-/**
- * COLUMNS tells the width where stdout does not know it, as in
- * `COLUMNS=100 cora query … | less -R`.
- */
+/** COLUMNS tells the width where stdout does not know it: `COLUMNS=100 cora query … | less -R`. */
 export function describeTerminal({ stdout, surroundings, options }: CommandContext): Terminal {
   const { env } = surroundings;
   const color = wantsColor(stdout, env, options.color);
@@ -55,13 +50,10 @@ export function renderRows(
   );
 }
 
-// Waits on a terminal for a person's word before something is done.
-
-type Conversation = Pick<CommandContext, 'stdin' | 'stderr'>;
 type Asking = Pick<CommandContext, 'stdin' | 'stderr' | 'signal'>;
 
 /** Somebody can read what is said and answer it. */
-export function isAttended({ stdin, stderr }: Conversation): boolean {
+export function isAttended({ stdin, stderr }: Omit<Asking, 'signal'>): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
@@ -73,7 +65,7 @@ export async function isAgreed({ stdin, stderr, signal }: Asking, byDefault = tr
   return line.trim() === '' ? byDefault : /^(?:y|yes)$/i.test(line.trim());
 }
 
-async function firstOf(stdin: Conversation['stdin']): Promise<string | undefined> {
+async function firstOf(stdin: Asking['stdin']): Promise<string | undefined> {
   for await (const line of stdin) return String(line);
   return undefined;
 }

@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CoraError, hintFor, isOfNoPlace, systemFailure } from '../base/errors.ts';
+import { CoraError, hintFor, ifAbsent, isOfNoPlace, systemFailure } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { makeFolders } from '../disk/makePrivate.ts';
 
@@ -52,14 +52,10 @@ export function changesOf(edits: readonly FileEdit[]): FileChange[] {
     }));
 }
 
-// The Git hooks after which a commit may be checked out that is not indexed yet.
-
+/** The Git hooks after which a commit may be checked out that is not indexed yet. */
 export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const;
 
 export type HookName = (typeof HOOKS)[number];
-
-// Files that may not be there, or not where they would belong: what should be their folder may be a
-// file.
 
 /** More than people write by hand. */
 const MOST_OF_FILE = 16 * 2 ** 20;
@@ -99,14 +95,9 @@ export function lookIfThere(file: string): Stats | null {
   try {
     return lstatSync(file);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw error;
+    return ifAbsent(null)(error);
   }
 }
-
-// Writes what was planned: whole files at once, so that Git never starts half a hook and a crash
-// leaves nobody's file empty, with the mode that they had. Not by store/replaceFile.ts: these keep
-// their modes and their bytes, which a plan holds as latin1.
 
 const PERMISSIONS = 0o7777;
 
@@ -117,18 +108,15 @@ export function writeFiles(edits: readonly FileEdit[]): void {
     try {
       writeFile(edit);
     } catch (error) {
-      const known = systemFailure(error, `${edit.file} can't be written`);
-      throw new CoraError('STORE', known?.message ?? `${edit.file} can't be written: ${(error as Error).message}`, {
-        hint: hintFor(
-          known?.hint,
-          'check its permissions and free space, then do it again: what is there already is kept',
-          isOfNoPlace,
-        ),
-        cause: error,
-      });
+      const what = `${edit.file} can't be written`;
+      const known = systemFailure(error, what);
+      const hint = hintFor(known?.hint, CHECK, isOfNoPlace);
+      throw new CoraError('STORE', known?.message ?? `${what}: ${(error as Error).message}`, { hint, cause: error });
     }
   }
 }
+
+const CHECK = 'check its permissions and free space, then do it again: what is there already is kept';
 
 /**
  * Writes files of a working tree: folders that have become empty go with their last file.
@@ -149,11 +137,12 @@ function removeEmptyFolders(folder: string): void {
   removeEmptyFolders(dirname(folder));
 }
 
+/**
+ * Writes a whole file at once, so that Git never starts half a hook and a crash leaves nobody's
+ * file empty. Not by disk/replaceFile.ts: these keep their modes, and their bytes as latin1.
+ */
 function writeFile({ file, after, mode }: FileEdit): void {
-  if (after === null) {
-    rmSync(file);
-    return;
-  }
+  if (after === null) return void rmSync(file);
   const old = statSync(file, { throwIfNoEntry: false });
   makeFolders(dirname(file));
   const temp = join(dirname(file), `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
@@ -166,10 +155,7 @@ function writeFile({ file, after, mode }: FileEdit): void {
   }
 }
 
-/**
- * @param mode of a new file, less what the umask takes
- * @param kept of the file whose place it takes
- */
+/** @param mode of a new file, less what the umask takes; @param kept of the one before it */
 function writeDurably(file: string, text: string, mode: number, kept: number | null): void {
   const handle = openSync(file, 'wx', mode);
   try {

@@ -139,9 +139,8 @@ export async function uninstallHooks(request: HooksRequest): Promise<HooksChange
     writeFiles(edits);
     const home = homeOf(repository);
     const marks = [...['runner', 'pending', 'taken'].map((name) => join(home, name)), ...hookLogFiles(home)];
-    await Promise.all(marks.map((file) => rm(file, { force: true }))).catch((error: unknown) =>
-      refuseHome(home, error),
-    );
+    const removing = marks.map((file) => rm(file, { force: true }));
+    await Promise.all(removing).catch((error: unknown) => refuseHome(home, error));
     // Each where nothing else is in it.
     for (const folder of [hookLogDirectory(home), home]) await rmdir(folder).catch(() => undefined);
   }
@@ -225,9 +224,6 @@ function changeOf(edits: readonly FileEdit[], status: HooksStatus): HooksChange 
   return { files: changesOf(edits), problems: edits.flatMap(({ problem }) => problem ?? []), status };
 }
 
-// Does Git get to our lines? First the files are looked at (inspectHooks); then, for a proof, Git
-// runs each hook (testHooks).
-
 interface HookState {
   hook: HookName;
   /** The file where Cora's lines are, or would be. */
@@ -263,29 +259,20 @@ function hookProblem(place: HookPlace, hook: HookName, file: string, worktree: s
   }
   if (manager === 'lefthook' && !isLefthookHook(started))
     return `lefthook has not set up ${started}; run: ${lefthookOf(worktree!)} install`;
-  if (manager === 'git' && !isExecutable(file))
+  if (manager === 'git' && process.platform !== 'win32' && (statSync(file).mode & 0o111) === 0)
     return `${file} is not executable, so Git leaves it out; run: chmod +x ${file}`;
   return null;
 }
 
 /** Returns the words with which people start it: npm puts it where no shell looks. */
 function lefthookOf(worktree: string): string {
-  const isNamed = /"(?:@evilmartians\/)?lefthook(?:-installer)?"\s*:/.test(
-    readOwn(join(worktree, 'package.json')) ?? '',
-  );
+  const manifest = readOwn(join(worktree, 'package.json')) ?? '';
+  const isNamed = /"(?:@evilmartians\/)?lefthook(?:-installer)?"\s*:/.test(manifest);
   return isNamed || existsSync(join(worktree, 'node_modules', '.bin', 'lefthook')) ? 'npx lefthook' : 'lefthook';
 }
 
-/**
- * In a hook that is no shell script, or in the team's configuration of lefthook, people put the
- * call themselves.
- */
-function addedByHand(
-  { manager, dir }: HookPlace,
-  hook: HookName,
-  text: string,
-  worktree: string | null,
-): string | null {
+/** People put the call themselves into a hook in another language, or a team's lefthook.yml. */
+function addedByHand({ manager, dir }: HookPlace, hook: HookName, text: string, worktree: string | null) {
   const isCall = (line: string) => line.includes(SCRIPT_NAME) && line.includes(hook);
   if (text.split('\n').some(isCall)) return manager === 'lefthook' ? lefthookFile(worktree!) : join(dir, hook);
   if (manager !== 'lefthook') return null;
@@ -297,10 +284,6 @@ function movedAway({ dir }: HookPlace, hook: HookName): string | null {
   const old = join(dir, `${hook}.old`);
   if (findBlock(readIfThere(old) ?? '') === null) return null;
   return `a hook manager has moved it to ${old}; run: cora hooks install`;
-}
-
-function isExecutable(file: string): boolean {
-  return process.platform === 'win32' || (statSync(file).mode & 0o111) !== 0;
 }
 
 // The proof: Git runs each hook with CORA_HOOK_TEST set, upon which Cora's lines write the hook's
@@ -315,14 +298,8 @@ const ARGUMENTS: Record<HookName, readonly string[]> = {
   'post-checkout': [NO_COMMIT, NO_COMMIT, '1'],
   'post-rewrite': ['amend'],
 };
-/**
- * lefthook hands a hook's arguments to `lefthook run`: only our command, by its name of today and
- * of version 1.
- */
-const LEFTHOOK_ARGUMENTS = [
-  ['--command', 'cora'],
-  ['--commands', 'cora'],
-];
+/** lefthook hands them to `lefthook run`: our command alone, as it takes that, and version 1. */
+const LEFTHOOK_ARGUMENTS = ['--command', '--commands'].map((flag) => [flag, 'cora']);
 
 /** Asks whether programs may be run that Cora did not write; each is named by a sentence. */
 type MayRun = (what: readonly string[]) => Promise<boolean>;
@@ -362,9 +339,7 @@ function isReady({ installed, reason }: HookState): boolean {
   return installed && reason === null;
 }
 
-/**
- * Hooks that the configuration names, and a folder of hooks that is not the one that was looked at.
- */
+/** Hooks that the configuration names, and a folder of hooks that was not looked at. */
 async function addedByGit(repository: Repository, { gitLooksIn }: HookPlace): Promise<string[]> {
   const dir = await gitHooksDir(repository);
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
@@ -389,20 +364,12 @@ async function testHook(repository: Repository, place: HookPlace, state: HookSta
   return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${printed}` };
 }
 
-/**
- * pre-commit runs its own hooks after ours: their names, in the variable by which it leaves hooks
- * out.
- */
+/** pre-commit runs its own hooks after ours: this names them in the variable to skip them. */
 function silencedPreCommit(worktree: string | null): NodeJS.ProcessEnv {
   const config = worktree === null ? null : readOwn(join(worktree, '.pre-commit-config.yaml'));
   const ids = [...(config ?? '').matchAll(/\bid:\s*["']?([\w.-]+)/g)].map(([, id]) => id!);
   return ids.length === 0 ? {} : { SKIP: [...new Set(ids)].join(',') };
 }
-
-// Lists what Git would start beside Cora's own lines if it ran a hook for the proof. A hook may
-// come with the repository, so only whole files are trusted: what Cora writes, and husky's stubs,
-// which call it. lefthook and pre-commit obey the repository's configuration, which may name any
-// program.
 
 /** SHA-256 of `.husky/_/<hook>` as husky 9.0 and 9.1 make it. */
 const HUSKY_STUBS: ReadonlySet<string> = new Set([
@@ -418,7 +385,11 @@ const HUSKY_SHARED: ReadonlySet<string> = new Set([
   '70200b200ca709b0622784f93839a5b2872333a917a09afddefd7dc2d8cdc680',
 ]);
 
-/** @returns one sentence without a full stop for each; none where only what Cora wrote would run */
+/**
+ * Lists what Git would start beside Cora's own lines. A hook may come with the repository, so only
+ * whole files are trusted: what Cora writes, and husky's stubs, which call it.
+ * @returns one sentence without a full stop for each; none where only what Cora wrote would run
+ */
 function foreignParts(place: HookPlace, hook: HookName, worktree: string | null): string[] {
   const { manager, dir, gitLooksIn } = place;
   const started = join(gitLooksIn, hook);
@@ -428,15 +399,12 @@ function foreignParts(place: HookPlace, hook: HookName, worktree: string | null)
   const isHusky9 = manager === 'husky' && dir !== gitLooksIn;
   const file = hookFile(place, hook);
   const foreign = [file, join(dir, SCRIPT_NAME)].filter((one) => lookIfThere(one)?.isFile() !== true);
-  if (!isOurHook(readIfThere(file) ?? '', hook, isHusky9)) foreign.push(file);
+  const blocks = [true, false].map((isNew) => `${hookBlock(hook, isNew)}\n`);
+  const text = readIfThere(file) ?? '';
+  // husky gives its hooks to `sh`; the first line of all others names it.
+  if (!blocks.some((block) => text === FIRST_LINE + block || (isHusky9 && text === block))) foreign.push(file);
   if (isHusky9) foreign.push(...foreignToHusky(gitLooksIn, hook, worktree));
   return [...new Set(foreign)].map((one) => `${one} holds lines that Cora did not write`);
-}
-
-/** husky gives its hooks to `sh`; the first line of all others names it. */
-function isOurHook(text: string, hook: HookName, isReadBySh: boolean): boolean {
-  const blocks = [true, false].map((isNew) => `${hookBlock(hook, isNew)}\n`);
-  return blocks.some((block) => text === FIRST_LINE + block || (isReadBySh && text === block));
 }
 
 function foreignToHusky(gitLooksIn: string, hook: HookName, worktree: string | null): string[] {
@@ -444,16 +412,13 @@ function foreignToHusky(gitLooksIn: string, hook: HookName, worktree: string | n
     [join(gitLooksIn, hook), HUSKY_STUBS],
     [join(gitLooksIn, 'h'), HUSKY_SHARED],
   ];
+  const digestOf = (file: string): string =>
+    createHash('sha256')
+      .update(readOwn(file) ?? '', 'latin1')
+      .digest('hex');
   const unknown = files.filter(([file, known]) => !known.has(digestOf(file))).map(([file]) => file);
   // husky puts this folder before the PATH.
   const bin = join(worktree ?? gitLooksIn, 'node_modules', '.bin');
   const shells = ['sh', 'sh.exe', 'sh.cmd', 'sh.bat'].filter((name) => lookIfThere(join(bin, name)) !== null);
   return [...unknown, ...shells.map((name) => join(bin, name))];
-}
-
-function digestOf(file: string): string {
-  if (lookIfThere(file)?.isFile() !== true) return '';
-  return createHash('sha256')
-    .update(readIfThere(file) ?? '', 'latin1')
-    .digest('hex');
 }

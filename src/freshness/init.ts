@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { isCoraError } from '../base/errors.ts';
 import { shellWord } from '../base/renderText.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
 import { tracksBelow } from '../git/gitConfiguration.ts';
@@ -16,8 +16,17 @@ import { indexRepository } from '../indexing/indexRepository.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { changesOf, type FileChange, type FileEdit, inBytes, readWithoutLinks, writeFiles } from './fileEdit.ts';
 import { type HooksChange, installHooks } from './hooks.ts';
-import { addBlock, type BlockMarks, linesOfBlock, type Program, SHARED, takeOutBlock } from './initClients.ts';
-import { planJsonEntry } from './install/planJsonEntry.ts';
+import {
+  addBlock,
+  type BlockMarks,
+  linesOfBlock,
+  openWithFiles,
+  type Program,
+  refuseUnknown,
+  SHARED,
+  takeOutBlock,
+} from './initClients.ts';
+import { type Planned, planJsonEntry } from './install/planJsonEntry.ts';
 
 interface InitRequest {
   program: Program;
@@ -48,21 +57,15 @@ export async function initRepository(request: InitRequest): Promise<InitReport> 
   const config = repository.worktree === null ? [] : planConfigFile(repository.worktree);
   if (extent === 'all') writeFiles(config);
   const { hooks, refused } = await setHooks(request);
-  const index =
-    extent === 'files' || (repository.head === null && repository.lostHead === undefined)
-      ? null
-      : await indexRepository({ ...settings, dryRun: extent === 'dry-run' }, surroundings, watch);
+  const hasNothing = extent === 'files' || (repository.head === null && repository.lostHead === undefined);
+  const asked = { ...settings, dryRun: extent === 'dry-run' };
+  const index = hasNothing ? null : await indexRepository(asked, surroundings, watch);
   return { config: changesOf(config), hooks, refused, index };
 }
 
 /** Hooks that are shared with others need a word of the user; the rest does not wait for it. */
-async function setHooks({
-  program,
-  surroundings,
-  extent,
-  force,
-  runHooks,
-}: InitRequest): Promise<Pick<InitReport, 'hooks' | 'refused'>> {
+async function setHooks(asked: InitRequest): Promise<Pick<InitReport, 'hooks' | 'refused'>> {
+  const { program, surroundings, extent, force, runHooks } = asked;
   try {
     const mayRun = async () => runHooks;
     const request = { surroundings, force, dryRun: extent !== 'all', mayRun };
@@ -73,9 +76,7 @@ async function setHooks({
   }
 }
 
-// cora.config.json of a repository that has none: the two settings that people look for, at their
-// defaults.
-
+/** The two settings that people look for, at their defaults. */
 const BEGINNING = { include: [], exclude: [] };
 
 /** @returns nothing to do where there is one, whatever it says */
@@ -84,10 +85,6 @@ function planConfigFile(worktree: string): FileEdit[] {
   if (existsSync(file)) return [];
   return [{ file, before: null, after: `${JSON.stringify(BEGINNING, null, 2)}\n`, mode: 0o644, problem: null }];
 }
-
-// `cora init --agents`: a skill and instructions for coding agents, and a hook of Claude Code
-// that offers Cora's answer beside a grep; added, or taken away so that every other byte is as it
-// was.
 
 export interface AgentEdit extends FileEdit {
   /** Those that read the file, whoever was asked for. */
@@ -107,6 +104,8 @@ interface AgentsRequest {
 }
 
 /**
+ * `cora init --agents`: a skill and instructions for coding agents, and a hook of Claude Code that
+ * offers Cora's answer beside a grep.
  * @returns one edit for each file, also where there is nothing to do
  * @throws CoraError USAGE for an agent that is not known, BAD_PATH in a bare repository
  */
@@ -114,13 +113,8 @@ export async function planAgents(
   { dir, env }: Pick<Surroundings, 'dir' | 'env'>,
   { agents, action, hook, program, force }: AgentsRequest,
 ): Promise<AgentEdit[]> {
-  const unknown = agents.find((name) => !(AGENTS as readonly string[]).includes(name));
-  if (unknown !== undefined)
-    throw new CoraError('USAGE', `There is no agent "${unknown}".`, { hint: `--client ${AGENTS.join(', --client ')}` });
-  const repository = await openRepository(dir, env);
-  const { worktree } = repository;
-  if (worktree === null)
-    throw new CoraError('BAD_PATH', 'A bare repository has no files for agents.', { hint: 'change into a clone' });
+  refuseUnknown('agent', agents, AGENTS);
+  const { repository, worktree } = await openWithFiles('agents', dir, env);
   const isWanted = (file: AgentFile): boolean =>
     agents.length === 0 || file.agents.some((name) => agents.includes(name));
   const hookFile = hookFileOf(program);
@@ -164,9 +158,6 @@ function isOwn(element: unknown): boolean {
   return typeof command === 'string' && OWN_COMMAND.test(command);
 }
 
-// The files in which coding agents look for skills and instructions, and what Cora says in them.
-// They name no program and no path of a machine, so that a team can commit them. Pure.
-
 export const AGENTS = ['claude-code', 'codex', 'cursor', 'opencode', 'copilot'] as const;
 type AgentName = (typeof AGENTS)[number];
 
@@ -178,8 +169,6 @@ interface AgentFile {
   /** @param before latin1, null where there is no file */
   plan(before: string | null, action: 'add' | 'remove'): Planned;
 }
-
-type Planned = Pick<FileEdit, 'after' | 'problem'>;
 
 const SKILL = `---
 name: cora
@@ -215,14 +204,14 @@ const INSTRUCTIONS = [
   'a file that you know already. If Cora is not installed here, use grep.',
 ];
 
-const AGENTS_FILE = 'AGENTS.md';
 const MARKDOWN_MARKS: BlockMarks = { begin: '<!-- >>> cora >>> -->', end: '<!-- <<< cora <<< -->' };
 
+/** They name no program and no path of a machine, so that a team can commit them. */
 export const AGENT_FILES: readonly AgentFile[] = [
   ownFile('.claude/skills/cora/SKILL.md', ['claude-code'], SKILL),
   ownFile('.claude/rules/cora.md', ['claude-code'], `${INSTRUCTIONS.join('\n')}\n`),
   ownFile('.agents/skills/cora/SKILL.md', ['codex', 'cursor', 'opencode', 'copilot'], SKILL),
-  { name: AGENTS_FILE, agents: ['codex', 'opencode'], plan: planInstructions },
+  { name: 'AGENTS.md', agents: ['codex', 'opencode'], plan: planInstructions },
   ownFile('.cursor/rules/cora.mdc', ['cursor'], withHead('alwaysApply: true')),
   ownFile('.github/instructions/cora.instructions.md', ['copilot'], withHead('applyTo: "**"')),
 ];
@@ -240,14 +229,14 @@ function planInstructions(before: string | null, action: 'add' | 'remove'): Plan
   return { after: before, problem: isSame ? null : "has other lines between Cora's comments; --remove takes them out" };
 }
 
-// A file that is Cora's alone ends with the hash of what stands above. So the text of another
-// version can be told from one that somebody has changed.
-
+/**
+ * A file that is Cora's alone ends with the hash of what stands above. So the text of another
+ * version can be told from one that somebody has changed.
+ */
 function ownFile(name: string, agents: readonly AgentName[], text: string): AgentFile {
   const sealed = seal(inBytes(text));
   const plan = (before: string | null, action: 'add' | 'remove'): Planned => {
-    if (before === null || before === sealed) return { after: action === 'add' ? sealed : null, problem: null };
-    if (isUnchanged(before)) return { after: action === 'add' ? sealed : null, problem: null };
+    if (before === null || isUnchanged(before)) return { after: action === 'add' ? sealed : null, problem: null };
     const problem = action === 'add' ? 'is there with another text, and stays as it is' : KEPT;
     return { after: before, problem: action === 'add' || SEAL.test(before) ? problem : null };
   };

@@ -11,7 +11,7 @@ import { tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Surroundings } from '../settings/requests.ts';
 import { type FileEdit, inBytes, readWithoutLinks } from './fileEdit.ts';
-import { planJsonEntry } from './install/planJsonEntry.ts';
+import { type Planned, planJsonEntry } from './install/planJsonEntry.ts';
 
 export interface ClientEdit extends FileEdit {
   client: ClientName;
@@ -29,18 +29,10 @@ export async function planClients(
   action: 'add' | 'remove',
   { program, force = false }: { program: Program; force?: boolean },
 ): Promise<ClientEdit[]> {
-  const unknown = clients.find((name) => !isClient(name));
-  if (unknown !== undefined)
-    throw new CoraError('USAGE', `There is no client "${unknown}".`, {
-      hint: `--client ${CLIENTS.join(', --client ')}`,
-    });
-  const repository = await openRepository(dir, env);
-  const { worktree } = repository;
-  if (worktree === null)
-    throw new CoraError('BAD_PATH', 'A bare repository has no files for clients.', { hint: 'change into a clone' });
-  const wanted = clients.length === 0 ? CLIENTS : clients.filter(isClient);
+  refuseUnknown('client', clients, CLIENTS);
+  const { repository, worktree } = await openWithFiles('clients', dir, env);
   const edits: ClientEdit[] = [];
-  for (const client of new Set(wanted)) {
+  for (const client of new Set(clients.length === 0 ? CLIENTS : (clients as ClientName[]))) {
     const edit = { client, ...planClientFile(worktree, client, action, program) };
     const isShared = action === 'add' && edit.before !== edit.after && (await tracksBelow(repository, edit.file));
     edits.push(isShared && !force ? { ...edit, after: edit.before, problem: SHARED } : edit);
@@ -51,13 +43,20 @@ export async function planClients(
 export const SHARED =
   'is tracked by Git, and the entry would name programs of this machine to all who have the repository; --force writes it all the same';
 
-function isClient(name: string): name is ClientName {
-  return (CLIENTS as readonly string[]).includes(name);
+/** @throws CoraError USAGE */
+export function refuseUnknown(what: string, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new CoraError('USAGE', `There is no ${what} "${unknown}".`, { hint: `--client ${known.join(', --client ')}` });
 }
 
-// Client configurations: what `cora init --mcp` adds to the file in which a client of the Model
-// Context Protocol looks for its servers, and takes away again. Everything else in these files
-// stays, byte for byte.
+/** @throws CoraError BAD_PATH in a bare repository */
+export async function openWithFiles(readers: string, dir: string, env: NodeJS.ProcessEnv) {
+  const repository = await openRepository(dir, env);
+  const { worktree } = repository;
+  if (worktree !== null) return { repository, worktree };
+  throw new CoraError('BAD_PATH', `A bare repository has no files for ${readers}.`, { hint: 'change into a clone' });
+}
 
 export const CLIENTS = ['claude-code', 'cursor', 'vscode', 'codex', 'opencode'] as const;
 export type ClientName = (typeof CLIENTS)[number];
@@ -90,17 +89,8 @@ const JSON_CLIENTS: Record<Exclude<ClientName, 'codex'>, JsonClient> = {
     at: 'mcpServers',
     entryOf: ([command, ...args]) => ({ type: 'stdio', command, args }),
   },
-  cursor: {
-    files: ['.cursor/mcp.json'],
-    at: 'mcpServers',
-    // Cursor may start it in another directory.
-    entryOf: ([command, ...args]) => ({ type: 'stdio', command, args: [...args, '${workspaceFolder}'] }),
-  },
-  vscode: {
-    files: ['.vscode/mcp.json'],
-    at: 'servers',
-    entryOf: ([command, ...args]) => ({ type: 'stdio', command, args: [...args, '${workspaceFolder}'] }),
-  },
+  cursor: { files: ['.cursor/mcp.json'], at: 'mcpServers', entryOf: inWorkspace },
+  vscode: { files: ['.vscode/mcp.json'], at: 'servers', entryOf: inWorkspace },
   opencode: {
     files: ['opencode.json', 'opencode.jsonc'],
     at: 'mcp',
@@ -109,6 +99,11 @@ const JSON_CLIENTS: Record<Exclude<ClientName, 'codex'>, JsonClient> = {
     beginning: { $schema: 'https://opencode.ai/config.json' },
   },
 };
+
+/** An editor may start it in another directory. */
+function inWorkspace([command, ...args]: readonly string[]): object {
+  return { type: 'stdio', command, args: [...args, '${workspaceFolder}'] };
+}
 
 /** Codex reads it in projects that its user has called trusted. */
 const CODEX_FILE = '.codex/config.toml';
@@ -125,12 +120,8 @@ export function planClientFile(
   const file = join(worktree, name);
   const { before, problem } = readWithoutLinks(worktree, name);
   if (problem !== null) return { file, before: null, after: null, mode: 0o644, problem };
-  return {
-    file,
-    before,
-    mode: 0o644,
-    ...planEntry(client, before, action, [node, cli, 'mcp'].map(inBytes)),
-  };
+  const words = [node, cli, 'mcp'].map(inBytes);
+  return { file, before, mode: 0o644, ...planEntry(client, before, action, words) };
 }
 
 function planEntry(
@@ -138,31 +129,21 @@ function planEntry(
   before: string | null,
   action: 'add' | 'remove',
   words: readonly string[],
-): Pick<FileEdit, 'after' | 'problem'> {
-  if (client === 'codex') return planTomlBlock(before, codexLines(words), action);
+): Planned {
+  if (client === 'codex') {
+    const [command, ...args] = words.map((word) => JSON.stringify(word));
+    const lines = ['[mcp_servers.cora]', `command = ${command}`, `args = [${args.join(', ')}]`];
+    return planTomlBlock(before, [...lines, 'startup_timeout_sec = 60'], action);
+  }
   const { at, inner, entryOf, beginning = {} } = JSON_CLIENTS[client];
   const wanted = { holder: [at], inner, key: 'cora', entry: entryOf(words), beginning };
   return planJsonEntry(before, wanted, action);
 }
 
-function codexLines([command, ...args]: readonly string[]): string[] {
-  const list = args.map((text) => JSON.stringify(text)).join(', ');
-  return ['[mcp_servers.cora]', `command = ${JSON.stringify(command)}`, `args = [${list}]`, 'startup_timeout_sec = 60'];
-}
-
-// A table of a TOML file, between two comments at its end. Pure.
-
 const TOML_MARKS: BlockMarks = { begin: '# >>> cora >>>', end: '# <<< cora <<<' };
 
-/**
- * @param before latin1, null where there is no file;
- * @param lines without line ends, a table first
- */
-export function planTomlBlock(
-  before: string | null,
-  lines: readonly string[],
-  action: 'add' | 'remove',
-): Pick<FileEdit, 'after' | 'problem'> {
+/** @param before latin1, null where there is no file; @param lines a table first */
+export function planTomlBlock(before: string | null, lines: readonly string[], action: 'add' | 'remove'): Planned {
   const text = before ?? '';
   if (action === 'remove') return { after: before === null ? null : takeOutBlock(text, TOML_MARKS), problem: null };
   // Its owner may have written it by hand, or taken the comments away.
@@ -179,10 +160,7 @@ export function planTomlBlock(
   return { after: addBlock(before, lines, TOML_MARKS), problem: null };
 }
 
-// Lines of a text file that belong to Cora, between two comments at its end, put in or taken out
-// without a trace. Pure.
-
-/** Two comments, each a whole line. */
+/** Two comments, each a whole line, around lines of Cora's at the end of a file. */
 export interface BlockMarks {
   begin: string;
   end: string;

@@ -9,6 +9,7 @@ import { appendFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError, ifAbsent, isCoraError, knownError } from '../base/errors.ts';
+import { listed } from '../base/lists.ts';
 import type { Log } from '../base/types.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
@@ -21,10 +22,7 @@ import { withWriteLock } from '../store/withWriteLock.ts';
 
 /** Milliseconds. */
 export interface HookPace {
-  /**
-   * A run begins when no hook has come for that long: the commits of a script or of a rebase are
-   * one burst.
-   */
+  /** A run begins when no hook has come for that long: commits of a script are one burst. */
   quiet: number;
   /** But no later than that. */
   longestBurst: number;
@@ -85,10 +83,7 @@ async function asOnlyRun(home: string, log: Log, action: () => Promise<void>): P
 
 interface Waiting {
   since: number;
-  /**
-   * Null for a directory that is no repository any more, or of another one: it is dropped.
-   * Undefined where that cannot be told now.
-   */
+  /** Null for what is no worktree of this repository; undefined where that cannot be told now. */
   gitDir: string | null | undefined;
 }
 
@@ -176,17 +171,10 @@ function gaveUp(dir: string, operation: Operation, { hook }: HookRequest): HookR
   return { at: new Date().toISOString(), hook, worktree: dir, error: { code: 'WAITING', message } };
 }
 
-// Marks in the Git directory: the worktrees that wait for a refresh (hooks/cora.sh appends a line
-// to `pending`; a run keeps them in `taken` until it is done, so that a killed one loses none),
-// and those of a rebase or merge that Git is in the middle of.
-
-function pendingPath(home: string): string {
-  return join(home, 'pending');
-}
-
-function takenPath(home: string): string {
-  return join(home, 'taken');
-}
+/** The worktrees that wait for a refresh: hooks/cora.sh appends a line. */
+const pendingPath = (home: string): string => join(home, 'pending');
+/** A run keeps them there until it is done, so that a killed one loses none. */
+const takenPath = (home: string): string => join(home, 'taken');
 
 /** @throws CoraError STORE for a path that would be several lines */
 export function refuseLineBreaks(dir: string): void {
@@ -196,10 +184,7 @@ export function refuseLineBreaks(dir: string): void {
   });
 }
 
-/**
- * @param home `cora` in the common Git directory;
- * @param dir a worktree, or a Git directory without one
- */
+/** @param home `cora` in the common Git directory; @param dir a worktree, or a bare repository */
 export async function addPending(home: string, dir: string): Promise<void> {
   refuseLineBreaks(dir);
   makePrivate(home, true);
@@ -236,30 +221,20 @@ async function markedLines(file: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-// Where the hooks leave their marks and logs is a folder of the Git directory, with files of its
-// own. A link among them would have the background write, and `cora status` read, what lies
-// elsewhere. hooks/cora.sh looks for the same.
+/** Beside the folder itself. hooks/cora.sh looks for the same. */
+const MARK_FILES = listed('runner pending pending.moved taken log log/hook.log log/hook.log.1 log/last-run.json');
 
-const MARK_FILES = [
-  '',
-  'runner',
-  'pending',
-  'pending.moved',
-  'taken',
-  'log',
-  'log/hook.log',
-  'log/hook.log.1',
-  'log/last-run.json',
-];
-
-/** @param home `cora` in the common Git directory. @throws CoraError STORE */
+/**
+ * A link among them would have the background write, and `cora status` read, what lies elsewhere.
+ * @param home `cora` in the common Git directory
+ * @throws CoraError STORE
+ */
 export function refuseLinkedHome(home: string): void {
-  const link = MARK_FILES.map((name) => join(home, name)).find(isLink);
+  const link = [home, ...MARK_FILES.map((name) => join(home, name))].find(isLink);
   if (link !== undefined) throw refusedLink(link);
 }
 
-// Tells whether Git is in the middle of something that will move HEAD again.
-
+/** Git is in the middle of it, and will move HEAD again. */
 export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect';
 
 /** Files that Git keeps in the Git directory of a worktree until the end: see wt-status.c. */

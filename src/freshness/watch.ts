@@ -132,9 +132,6 @@ async function refresh(
   return report(index, await indexEdits({ workspace, embedder, chunk, log: surroundings.log, signal }));
 }
 
-// Many events, one answer: whoever waits is woken when it has been quiet for a moment, or has rung
-// for too long.
-
 /** Milliseconds. */
 interface Pace {
   /** A storm is over when nothing came for that long. */
@@ -143,11 +140,10 @@ interface Pace {
   longest: number;
 }
 
+/** Who waits is woken when it has been quiet for a moment, or has rung for too long. */
 export class Bell {
   readonly #pace: Pace;
-  /**
-   * The times when it first rang since it was last answered, and when last; by performance.now().
-   */
+  /** When it first rang since it was last answered, and when last; by performance.now(). */
   #first: number | null = null;
   #last = 0;
   #wake: (() => void) | null = null;
@@ -191,10 +187,6 @@ export class Bell {
   }
 }
 
-// The one door to chokidar: says that something changed in a working tree or in its Git directory,
-// and not what. Folders are watched and not files, so that a tree of 100,000 files costs as much as
-// its folders.
-
 export interface FolderWatcher {
   /** Folders that Git has come to ignore since: they are left alone from now on. */
   leave(folders: readonly string[]): void;
@@ -213,7 +205,10 @@ interface WatchedTree {
 /** Never of interest, however large; Git may not ignore them (yet). */
 const NEVER_WATCHED = new Set(['.git', 'node_modules']);
 
-/** Resolves when every folder is watched: whoever looks at the files after that misses nothing. */
+/**
+ * Folders are watched and not files: a tree of 100,000 files costs as much as its folders.
+ * @returns when every folder is watched: whoever looks at the files after that misses nothing
+ */
 export async function watchFolders({ repository, ignored, onChange, onError }: WatchedTree): Promise<FolderWatcher> {
   const { worktree, gitDir, commonDir } = repository;
   const left = new Set(ignored);
@@ -228,9 +223,13 @@ export async function watchFolders({ repository, ignored, onChange, onError }: W
   });
   // HEAD, the index and the marks of a rebase; then branches, and what moves them without any of
   // those.
-  const moves = watch([gitDir, join(gitDir, 'logs'), join(commonDir, 'refs', 'heads')], {
+  const heads = join(commonDir, 'refs', 'heads');
+  const gitFolders = [gitDir, join(gitDir, 'logs'), heads];
+  const moves = watch(gitFolders, {
     ...common,
-    ignored: (path, stats) => stats?.isDirectory() === false || !isGitFolder(path, gitDir, commonDir),
+    // Neither the objects nor Cora's own folder.
+    ignored: (path, stats) =>
+      stats?.isDirectory() === false || !(gitFolders.includes(path) || path.startsWith(heads + sep)),
   });
   const watchers = [files, moves];
   const ready = watchers.map(
@@ -254,12 +253,6 @@ export async function watchFolders({ repository, ignored, onChange, onError }: W
       await Promise.all(watchers.map((watcher) => watcher.close()));
     },
   };
-}
-
-/** Not the objects, and not Cora's own folder. */
-function isGitFolder(path: string, gitDir: string, commonDir: string): boolean {
-  const heads = join(commonDir, 'refs', 'heads');
-  return path === gitDir || path === join(gitDir, 'logs') || path === heads || path.startsWith(heads + sep);
 }
 
 function watchRefused(error: unknown): CoraError {

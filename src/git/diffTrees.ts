@@ -16,10 +16,7 @@ export interface TreeDifference {
   file: TreeFile | null;
 }
 
-/**
- * Paths of which bytes, mode or presence differ, sorted; a rename is two of them. Trees or commits,
- * by object name.
- */
+/** Paths of which bytes, mode or presence differ, sorted; a rename is two of them. */
 export async function diffTrees(
   repo: Repository,
   from: string,
@@ -38,18 +35,15 @@ export async function diffTrees(
   return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(comparePaths);
 }
 
-interface ShownFile extends CommitFile {
-  /** Lines; null for a binary file, and where blobs are missing. */
+/** Lines; null for a binary file, and where blobs are missing. */
+interface Counts {
   added: number | null;
   deleted: number | null;
 }
 
 export interface ShownCommit {
-  files: ShownFile[];
-  /**
-   * The diffs as `git diff` writes them, one text for each file that was let through, in the order
-   * of `files`.
-   */
+  files: (CommitFile & Counts)[];
+  /** `git diff` of each file that was let through, in the order of `files`. */
   diffs: { path: string; text: string }[];
 }
 
@@ -62,10 +56,7 @@ const SHOW = [
 const MOST_COUNTED = 1000;
 const MOST_DIFFS = 20;
 
-/**
- * @param allowed the paths whose diffs may be shown, of those that the commit touched; of a renamed
- * file both are asked for
- */
+/** @param allowed the paths whose diffs may be shown; of a renamed file both are asked for */
 export async function showCommit(
   repo: Repository,
   commit: string,
@@ -85,7 +76,10 @@ export async function showCommit(
     Promise.all(wanted.map((change) => diffOf(repo, commit, change))),
   ]);
   return {
-    files: changes.map((change) => ({ ...fileOf(change), ...(counts.get(change.path) ?? UNKNOWN) })),
+    files: changes.map(({ status, path, oldPath }) => {
+      const file = { status: CHANGE_STATUSES[status] ?? 'modified', path, oldPath };
+      return { ...file, ...(counts.get(path) ?? UNKNOWN) };
+    }),
     diffs: diffs.filter(({ text }) => text !== ''),
   };
 }
@@ -100,11 +94,6 @@ function sidesOf(changes: readonly RawChange[]): TreeFile[] {
     if (ABSENT.test(blob)) return [before];
     return oldPath === null ? [now] : [now, before];
   });
-}
-
-interface Counts {
-  added: number | null;
-  deleted: number | null;
 }
 
 const UNKNOWN: Counts = { added: null, deleted: null };
@@ -123,13 +112,10 @@ async function countLines(repo: Repository, commit: string): Promise<Map<string,
     const [, added, deleted, path] = /^(\d+|-)\t(\d+|-)\t([\s\S]*)$/.exec(records[at]!) ?? [];
     if (path === undefined) continue;
     if (path === '') at += 2;
+    const numberOf = (text: string): number | null => (text === '-' ? null : Number(text));
     counts.set(path === '' ? records[at]! : path, { added: numberOf(added!), deleted: numberOf(deleted!) });
   }
   return counts;
-}
-
-function numberOf(text: string): number | null {
-  return text === '-' ? null : Number(text);
 }
 
 /** A path with bytes that are no UTF-8 cannot be named to git, and has no diff here. */
@@ -145,14 +131,7 @@ async function diffOf(
   return { path, text: status === 0 ? stdout.toString('utf8') : '' };
 }
 
-function fileOf({ status, path, oldPath }: RawChange): CommitFile {
-  return { status: CHANGE_STATUSES[status] ?? 'modified', path, oldPath };
-}
-
-/**
- * One line of `--raw -z`. The old side's mode and blob are zeros where there is none; the new
- * side's also for unknown blobs.
- */
+/** One line of `--raw -z`. Zeros stand for a side that is not there, and for unknown new blobs. */
 interface RawChange {
   /** A, D, M, T, U, or R and C with an `oldPath`. */
   status: string;
@@ -175,22 +154,14 @@ export function rawChanges(records: readonly string[]): RawChange[] {
     const status = code.charAt(0);
     const renamed = status === 'R' || status === 'C';
     const [first, second] = [records[at + 1]!, records[at + 2]];
-    changes.push({
-      status,
-      path: renamed ? second! : first,
-      oldPath: renamed ? first : null,
-      mode,
-      blob,
-      oldMode,
-      oldBlob,
-    });
+    const paths = { path: renamed ? second! : first, oldPath: renamed ? first : null };
+    changes.push({ status, ...paths, mode, blob, oldMode, oldBlob });
     at += renamed ? 3 : 2;
   }
   return changes;
 }
 
-// Git's letters for what a commit did to a file; any other one is a change of its content.
-
+/** Git's letters; any other one is a change of a file's content. */
 export const CHANGE_STATUSES: Readonly<Record<string, CommitFile['status']>> = {
   A: 'added',
   C: 'copied',

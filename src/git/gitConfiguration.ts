@@ -46,12 +46,7 @@ export function withoutCredentials(url: string): string {
   return scheme + keep + authority.slice(at + 1) + path;
 }
 
-// Reads where Git looks for hooks, and tells whether it runs one: only for those who install hooks.
-
-/**
- * @returns core.hooksPath as it counts in this worktree, with `~` expanded; null where it is not
- * set
- */
+/** @returns core.hooksPath as it counts here, with `~` expanded; null where it is not set */
 export async function readHooksPath(repo: Repository): Promise<{ value: string; scope: string } | null> {
   const args = ['config', '--show-scope', '-z', '--type=path', '--get-all', 'core.hooksPath'];
   const { stdout } = await runGit(repo, args, { mayFail: true });
@@ -72,10 +67,7 @@ export async function gitHooksDir(repo: Repository): Promise<string> {
   return resolve(place.cwd, stdout.toString('utf8').replace(/\n$/, ''));
 }
 
-/**
- * Programs that newer versions of git run as hooks because the configuration says so:
- * `hook.NAME.command`.
- */
+/** `hook.NAME.command`: programs that newer versions of git run as hooks. */
 export async function configuredHooks(repo: Repository): Promise<string[]> {
   const args = ['config', '-z', '--name-only', '--get-regexp', '^hook\\..*\\.command$'];
   const { stdout } = await runGit(repo, args, { mayFail: true });

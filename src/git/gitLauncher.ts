@@ -9,6 +9,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Users } from '../base/concurrency.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import type { GitOutput, GitTask, LauncherAnswer, LauncherRequest, LaunchGit } from './repository.ts';
 import { runGit } from './runGit.ts';
@@ -16,39 +17,37 @@ import { runGit } from './runGit.ts';
 export interface GitLauncher {
   /** Starts the process, where starting it is worth it: later calls go there once it is ready. */
   begin(): void;
-  /**
-   * Null as long as nothing was begun, the process is not ready or is gone, and where git could not
-   * be started.
-   */
+  /** Null as long as the process is not ready, or where it is gone or could not start git. */
   run: LaunchGit;
   /** Ends the process, and what it runs. */
   close(): void;
 }
 
 /** All sessions of a process have one: it takes some 40 MB. */
-let shared: { launcher: GitLauncher; users: number } | null = null;
+let shared: { launcher: GitLauncher; users: Users } | null = null;
 
 /** @returns one that ends when all who asked for it have closed theirs */
 export function sharedGitLauncher(create: () => GitLauncher = createGitLauncher): GitLauncher {
-  shared ??= { launcher: create(), users: 0 };
+  if (shared === null) {
+    const launcher = create();
+    const users = new Users(() => launcher.close());
+    shared = { launcher, users };
+  }
   const mine = shared;
-  mine.users += 1;
-  let isOpen = true;
-  return {
-    ...mine.launcher,
-    close: () => {
-      if (!isOpen) return;
-      isOpen = false;
-      mine.users -= 1;
-      if (mine.users > 0) return;
-      mine.launcher.close();
-      if (shared === mine) shared = null;
-    },
+  const leave = mine.users.enter();
+  const close = (): void => {
+    leave();
+    if (!mine.users.isNone) return;
+    mine.users.retire();
+    if (shared === mine) shared = null;
   };
+  return { ...mine.launcher, close };
 }
 
-/** @param processUrl the process's bundle; git-launcher.js beside this one unless told otherwise */
-export function createGitLauncher(processUrl: URL = besideUs(), platform = process.platform): GitLauncher {
+const BESIDE_US = new URL('./git-launcher.js', import.meta.url);
+
+/** @param processUrl the process's bundle */
+export function createGitLauncher(processUrl = BESIDE_US, platform = process.platform): GitLauncher {
   let child: ChildProcess | null = null;
   let isReady = false;
   let isOver = false;
@@ -95,8 +94,7 @@ export function createGitLauncher(processUrl: URL = besideUs(), platform = proce
   }
 
   async function run(task: GitTask, signal?: AbortSignal): Promise<GitOutput | null> {
-    const isAborted = (): boolean => signal?.aborted === true;
-    if (!isReady || isAborted()) return null;
+    if (!isReady || signal?.aborted === true) return null;
     const id = nextId++;
     const stop = (): void => {
       send({ stop: id });
@@ -124,14 +122,10 @@ export function createGitLauncher(processUrl: URL = besideUs(), platform = proce
   };
 }
 
-function besideUs(): URL {
-  return new URL('./git-launcher.js', import.meta.url);
-}
-
-// Starts git for the process that has started this one, as gitLauncher.ts asks for it. Ends when
-// that one does, or lets go.
-
-/** @param parent the process that this is: its channel leads there */
+/**
+ * Starts git for the process that has started this one. Ends when that one does, or lets go.
+ * @param parent the process that this is: its channel leads there
+ */
 export function serveGitTasks(parent: NodeJS.Process): void {
   const running = new Map<number, AbortController>();
 

@@ -47,11 +47,8 @@ export async function listCatalogue(
   const isNow = rev === null && repo.worktree !== null;
   refuseLostHead(repo);
   const tree = isNow && repo.head === null ? null : (await resolveCommit(repo, rev ?? 'HEAD')).tree;
-  const options = {
-    skip: (path: string, size: number, mode: string) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
-    except,
-    signal,
-  };
+  const skip = (path: string, size: number, mode: string) => skipReasonOf(path, size, mode, settings)?.reason ?? null;
+  const options = { skip, except, signal };
   const [committed, changes] = await Promise.all([
     tree === null ? [] : listTree(repo, tree, signal),
     isNow ? workingTreeChanges(repo, options) : [],
@@ -87,12 +84,8 @@ export async function listCatalogue(
 }
 
 function withChanges(committed: readonly TreeFile[], changes: readonly WorkingTreeChange[]): Listed[] {
-  const listed = new Map(
-    committed.map((file): [string, Listed] => [
-      file.path,
-      { path: file.path, status: 'committed', file, reason: null },
-    ]),
-  );
+  const listed = new Map<string, Listed>();
+  for (const file of committed) listed.set(file.path, { path: file.path, status: 'committed', file, reason: null });
   for (const { path, status, file, skipped } of changes) {
     // Files of rules count although Git ignores them; they are no files of the caller all the same.
     if (status === 'deleted' || skipped?.reason === 'ignored') listed.delete(path);
@@ -141,9 +134,6 @@ function lookAt(bytes: Uint8Array): Look {
   return { isBinary: binary, reason };
 }
 
-// The files that changed since a commit: `cora files --since`, and changedFilesSince of the
-// library. Compared is what the files hold, so an edit that was taken back is none.
-
 export interface ChangedFile extends CatalogueEntry {
   change: 'added' | 'modified';
 }
@@ -158,6 +148,7 @@ export interface ChangedFiles extends Catalogue {
 }
 
 /**
+ * Compares what files hold, so an edit that was taken back is none.
  * @param since a commit, branch or tag
  * @param rev null for the working tree, uncommitted and untracked files included
  * @throws CoraError BAD_REVISION

@@ -9,10 +9,7 @@ import { CoraError } from '../base/errors.ts';
 import { type Repository, refuseLostHead } from './repository.ts';
 import { gitLines, gitPlaceOf, runGit } from './runGit.ts';
 
-/**
- * The days for which entries of the reflog keep their blobs: as long as it takes to notice that a
- * branch was reset by mistake.
- */
+/** Entries of the reflog keep their blobs until a branch that was reset by mistake is noticed. */
 const REFLOG_DAYS = 14;
 
 /**
@@ -33,10 +30,7 @@ export async function liveBlobs(repo: Repository, now: number): Promise<Set<stri
   return live;
 }
 
-/**
- * Lists the Git directories of all worktrees. It does not look at their folders: whoever made a Git
- * directory may name any.
- */
+/** Does not look at the folders of worktrees: whoever made a Git directory may name any. */
 async function gitDirsOf({ commonDir }: Repository): Promise<string[]> {
   const linked = join(commonDir, 'worktrees');
   const entries = await readdir(linked, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
@@ -61,21 +55,11 @@ async function recentReflog(repo: Repository, now: number): Promise<string[]> {
   });
 }
 
-/**
- * All objects of the commits' trees, without their history. Names that are not commits (a tag of a
- * blob) count themselves.
- */
+/** All objects of the commits' trees, without their history. A name of a blob counts itself. */
 async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<Set<string>> {
   if (tips.size === 0) return new Set();
-  const args = [
-    'rev-list',
-    '--objects',
-    '--no-object-names',
-    '--no-walk=unsorted',
-    '--missing=allow-any',
-    '--ignore-missing',
-    '--stdin',
-  ];
+  const which = ['--no-walk=unsorted', '--missing=allow-any', '--ignore-missing', '--stdin'];
+  const args = ['rev-list', '--objects', '--no-object-names', ...which];
   return new Set(await gitLines(repo, args, { input: `${[...tips].join('\n')}\n` }));
 }
 
@@ -97,9 +81,7 @@ interface ListedWorktree {
   path: string;
   /** Null for a branch without a commit, and for a bare repository. */
   head: string | null;
-  /**
-   * The reason why git would forget it: its folder is gone. Null for one that is there, or locked.
-   */
+  /** Why git would forget it: its folder is gone. Null for one that is there, or locked. */
   prunable: string | null;
 }
 

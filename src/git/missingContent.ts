@@ -16,10 +16,7 @@ export function whyMissing({ partial }: Pick<Repository, 'partial'>): string {
   return partial ? NOT_FETCHED : LOST;
 }
 
-/**
- * @returns what git must bring, of a reason for a missing file; null where git has nothing to do
- * with it
- */
+/** @returns what git must bring, of a reason for a missing file; null for any other reason */
 export function whoseContent(reason: string): 'unfetched' | 'lost' | null {
   return reason === NOT_FETCHED ? 'unfetched' : reason === LOST ? 'lost' : null;
 }
@@ -57,10 +54,8 @@ export async function contentsOnDisk(
   const there = new WorkingTreeFiles(repo.worktree);
   const present = files.filter(({ path }) => there.find(path).kind === 'file');
   if (present.length === 0) return contents;
-  const reader = await WorkingTreeReader.open(
-    repo,
-    present.map(({ path }) => path),
-  );
+  const paths = present.map(({ path }) => path);
+  const reader = await WorkingTreeReader.open(repo, paths);
   let left = mostBytes;
   for (const { path, blob } of present) {
     if (left <= 0) break;

@@ -100,29 +100,19 @@ function mustBeDirectory(dir: string): void {
 async function mustNotBeTracked(gitDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const tracked = await trackedIn(gitDir, env);
   if (tracked === null) return;
-  throw new CoraError(
-    'NOT_A_REPOSITORY',
-    `${gitDir} is a repository that the repository around it has brought along.`,
-    {
-      hint: `change into ${tracked.top}, or copy this one out of it first`,
-    },
-  );
+  const message = `${gitDir} is a repository that the repository around it has brought along.`;
+  const hint = `change into ${tracked.top}, or copy this one out of it first`;
+  throw new CoraError('NOT_A_REPOSITORY', message, { hint });
 }
 
-/**
- * @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git`
- * itself
- */
+/** @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git` */
 async function worktreeOf(cwd: string, up: string | null, bare: boolean, gitDir: string): Promise<string | null> {
   // Git goes up from where a link leads, not from where the link is.
   if (up !== null) return resolve(await realpath(cwd), up);
   return bare || basename(gitDir) !== '.git' ? null : realpath(dirname(gitDir));
 }
 
-/**
- * True for the usual layout: `.git` is a real folder at the top of the working tree. It then
- * belongs to that tree, and needs no other check.
- */
+/** True where `.git` is a real folder at the top of the working tree: it belongs to that tree. */
 function isPlain(worktree: string | null, gitDir: string, commonDir: string): boolean {
   if (worktree === null || gitDir !== commonDir || gitDir !== join(worktree, '.git')) return false;
   return lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -133,10 +123,7 @@ const NAMING = 'gitdir: ';
 /** More bytes than two of the longest paths have, or the longest name of a branch. */
 const MOST_NAMED = 8192;
 
-/**
- * True if its `.git` is the Git directory, or the file by which linked worktrees and submodules
- * name theirs.
- */
+/** True if its `.git` is the Git directory, or the file by which linked worktrees name theirs. */
 async function holds(worktree: string, gitDir: string): Promise<boolean> {
   const found = join(worktree, '.git');
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
@@ -162,10 +149,7 @@ async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string
   if ((await realpath(dirname(claimed))) !== worktree) throw ofAnother(dir, dirname(claimed));
 }
 
-/**
- * By which a linked worktree is known in its repository: `/path/of/worktree/.git`. Null where there
- * is none.
- */
+/** `/path/of/worktree/.git`, by which a repository knows a linked worktree; null for none. */
 async function namedBy(file: string): Promise<string | null> {
   const text = await readTextBounded(file, MOST_NAMED).catch(() => null);
   return text === null ? null : resolve(dirname(file), text.replace(/\n$/, ''));
@@ -210,44 +194,27 @@ async function isPartial(commonDir: string): Promise<boolean> {
 function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.ProcessEnv): CoraError {
   const ignored = ['GIT_DIR', 'GIT_WORK_TREE'].find((name) => (env[name] ?? '') !== '');
   if (stderr.includes('dubious ownership') || stderr.includes('unsafe repository')) {
-    return new CoraError(
-      'NOT_A_REPOSITORY',
-      `Git refuses the repository at ${dir}, because it belongs to another user.`,
-      {
-        hint: `if you trust it: git config --global --add safe.directory ${shellWord(dir)}`,
-      },
-    );
+    const message = `Git refuses the repository at ${dir}, because it belongs to another user.`;
+    const hint = `if you trust it: git config --global --add safe.directory ${shellWord(dir)}`;
+    return new CoraError('NOT_A_REPOSITORY', message, { hint });
   }
   if (stderr.includes('not a git repository') || stderr.includes('invalid gitfile')) {
     const damaged = damagedRepository(dir);
     if (damaged !== null) return damaged;
-    return new CoraError('NOT_A_REPOSITORY', `${dir} is not inside a Git repository.`, {
-      hint:
-        ignored === undefined
-          ? 'change into a repository, or make one with `git init`'
-          : `change into a repository: ${ignored} is set, and Cora does not follow it`,
-    });
+    const because = `: ${ignored} is set, and Cora does not follow it`;
+    const hint = `change into a repository${ignored === undefined ? ', or make one with `git init`' : because}`;
+    return new CoraError('NOT_A_REPOSITORY', `${dir} is not inside a Git repository.`, { hint });
   }
   const words = stderr.trim().split('\n')[0];
-  return new CoraError(
-    'NOT_A_REPOSITORY',
-    `Git could not open ${dir}: ${words === '' ? `exit status ${status}` : words}`,
-    {
-      hint: `run \`git -C ${shellWord(dir)} status\` to see what is wrong; git 2.31 or newer is needed`,
-    },
-  );
+  const message = `Git could not open ${dir}: ${words === '' ? `exit status ${status}` : words}`;
+  const hint = `run \`git -C ${shellWord(dir)} status\` to see what is wrong; git 2.31 or newer is needed`;
+  return new CoraError('NOT_A_REPOSITORY', message, { hint });
 }
-
-// Why Git takes a `.git` that is there for no repository. Git itself says of it what it says where
-// there is none.
 
 /** `ref: refs/heads/main`, or the name of a commit. */
 const HEAD_CONTENT = /^(ref:\s*refs\/|[0-9a-f]{40})/;
 
-/**
- * @param dir where Git has found no repository
- * @returns null where no `.git` in it or above it explains that
- */
+/** @returns null where no `.git` in the folder or above it explains that Git finds no repository */
 function damagedRepository(dir: string): CoraError | null {
   const found = join(dir, '.git');
   try {
@@ -263,17 +230,12 @@ function damagedRepository(dir: string): CoraError | null {
 
 function ofFile(found: string): CoraError | null {
   const named = /^gitdir: (.*)/.exec(readBoundedSync(found, MOST_NAMED).toString('utf8'))?.[1];
-  if (named === undefined) {
-    const hint =
-      'of a linked worktree: git worktree repair PATH, in the main one; of a submodule: git submodule update --init';
-    return damaged(`${found} is damaged: it names no Git directory`, hint);
-  }
+  const hint = (path: string): string =>
+    `of a linked worktree: git worktree repair${path}, in the main one; of a submodule: git submodule update --init`;
+  if (named === undefined) return damaged(`${found} is damaged: it names no Git directory`, hint(' PATH'));
   const folder = resolve(dirname(found), named);
   if (isPresent(folder)) return isLinked(folder) ? ofLinked(folder) : ofFolder(folder);
-  return damaged(
-    `${found} names a Git directory that is not there: ${named}`,
-    'of a linked worktree: git worktree repair, in the main one; of a submodule: git submodule update --init',
-  );
+  return damaged(`${found} names a Git directory that is not there: ${named}`, hint(''));
 }
 
 /** The folder's name is not enough: `git init --separate-git-dir` takes any. */
@@ -307,10 +269,8 @@ function ofHead(found: string): CoraError | null {
 function ofFolder(found: string): CoraError | null {
   const missing = ['HEAD', 'objects', 'refs'].filter((name) => !isPresent(join(found, name)));
   if (missing.length === 0 || missing.join() === 'HEAD') return ofHead(found);
-  return damaged(
-    `${found} is not a complete repository: it lacks ${missing.join(', ')}`,
-    'clone it again, or: git init',
-  );
+  const message = `${found} is not a complete repository: it lacks ${missing.join(', ')}`;
+  return damaged(message, 'clone it again, or: git init');
 }
 
 function isPresent(path: string): boolean {

@@ -14,10 +14,7 @@ import { readTextBounded } from '../disk/boundedRead.ts';
 import { memoryOf } from '../disk/processes.ts';
 
 const LOOK_MS = 1000;
-/**
- * Without a byte. Nothing that Cora asks of git is silent for long, but for the first listing of a
- * huge working tree.
- */
+/** Nothing that Cora asks of git is silent for long, but a first listing of a huge working tree. */
 const MOST_SILENCE_MS = 15 * 60_000;
 
 /** A device gives gigabytes a second. */
@@ -25,10 +22,7 @@ const LOOK_AT_MEMORY_MS = 200;
 /** Bytes. */
 const MOST_NAME = 1000;
 
-/**
- * Matches the place where Linux says that a process sleeps: it opens a pipe that nobody writes. No
- * honest git does.
- */
+/** Linux says that it sleeps as it opens a pipe that nobody writes. No honest git does. */
 const OPENING = /^(?:wait_for_partner|fifo_open)$/;
 /** It reads from a pipe or a terminal. Honest where Cora has not said everything yet. */
 const READING = /^(?:(?:anon_)?pipe_read|n_tty_read)$/;
@@ -104,13 +98,10 @@ function ended(command: string, why: string): CoraError {
 }
 
 function tookTooMuch(command: string, mostMemory: number): CoraError {
-  return new CoraError(
-    'GIT',
-    `git ${command} takes more than ${Math.round(mostMemory / 2 ** 20)} MB of memory, and was ended.`,
-    {
-      hint: 'a device or a huge file may stand in the place of one that git reads: `find -L .git -type c -o -size +1G` lists them',
-    },
-  );
+  const message = `git ${command} takes more than ${Math.round(mostMemory / 2 ** 20)} MB of memory, and was ended.`;
+  return new CoraError('GIT', message, {
+    hint: 'a device or a huge file may stand in the place of one that git reads: `find -L .git -type c -o -size +1G` lists them',
+  });
 }
 
 /** Bytes. Git lists the objects of the largest histories in half of 4 GB. */
@@ -120,17 +111,14 @@ function mostHere(): number {
   return Math.max(2 ** 30, Math.min(2 ** 32, Math.min(limit, totalmem()) / 2));
 }
 
-// Refuses devices and huge files in the place of files that git reads into memory before it says a
-// word. A glance before the first git: endIfWaiting watches every git, where the system tells how
-// much memory it takes.
-
+/** Git reads these into memory before it says a word. */
 const READ_WHOLE = ['HEAD', 'commondir', 'packed-refs', 'shallow', 'info/grafts', 'objects/info/alternates'];
 /** Bytes. Ten million refs are packed in less. */
 const MOST_SIZE = 2 ** 30;
 
 /**
- * @param dir where git will look; only the nearest folder `.git` at or above it is looked at, which
- * costs a few microseconds
+ * A glance before the first git, at the nearest folder `.git` at or above the directory:
+ * endIfWaiting watches every git, where the system tells how much memory it takes.
  * @throws CoraError GIT
  */
 export function refuseDevices(dir: string): void {

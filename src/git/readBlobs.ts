@@ -10,10 +10,7 @@ import { gitFailed, gitLines, startGit } from './runGit.ts';
 
 export interface ReadBlob {
   blob: string;
-  /**
-   * Null where the blob is not in the repository (nothing is fetched), or the name is that of
-   * another kind of object.
-   */
+  /** Null where the blob is not in the repository (nothing is fetched), or is another object. */
   bytes: Uint8Array | null;
 }
 
@@ -52,12 +49,8 @@ async function* readPresent(
   firstBytes: number,
 ): AsyncGenerator<ReadBlob, void, undefined> {
   const present = await presentBlobs(repo, blobs, signal);
-  const found = streamBlobs(
-    repo,
-    blobs.filter((blob) => present.has(blob)),
-    signal,
-    firstBytes,
-  );
+  const there = blobs.filter((blob) => present.has(blob));
+  const found = streamBlobs(repo, there, signal, firstBytes);
   try {
     for (const blob of blobs) {
       const answer = present.has(blob) ? (await found.next()).value : undefined;
@@ -150,11 +143,10 @@ async function readAnswer(answers: ByteReader, firstBytes: number): Promise<Read
   return content === null ? null : { blob, bytes: type === 'blob' ? content : null };
 }
 
-// Reads lines and counted bytes from a stream, pulling no more than was asked for.
-
 const NEWLINE = 10;
 const NOTHING = new Uint8Array(0);
 
+/** Reads lines and counted bytes from a stream, pulling no more than was asked for. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Uint8Array = NOTHING;
@@ -163,10 +155,7 @@ class ByteReader {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /**
-   * The next line without its newline; null at the end of the stream, also where it ends within a
-   * line.
-   */
+  /** The next line without its newline; null where the stream ends before one. */
   async line(): Promise<string | null> {
     let line = '';
     for (;;) {
@@ -204,10 +193,10 @@ class ByteReader {
   }
 }
 
-// Which blobs a partial clone holds. cat-file ends at the first one that it would have to fetch, so
-// it must not be asked.
-
-/** The names of those blobs that are in the repository. Nothing is fetched. */
+/**
+ * The names of those blobs that are in the repository. In a partial clone cat-file must not be
+ * asked: it ends at the first one that it would have to fetch.
+ */
 async function presentBlobs(repo: Repository, blobs: Iterable<string>, signal?: AbortSignal): Promise<Set<string>> {
   const wanted = [...new Set(blobs)];
   if (wanted.length === 0) return new Set();
@@ -234,13 +223,11 @@ export async function blobSizes(
   return sizes;
 }
 
-// Git LFS stores a pointer in place of a file. A pointer says nothing about the file, so it is not
-// indexed.
-
 const POINTER_LINES = ['version https://git-lfs.github.com/spec/', 'version https://hawser.github.com/spec/'];
 /** Pointers are smaller, says their specification. */
 const LARGEST_POINTER = 1024;
 
+/** A pointer in the place of a file says nothing about the file, so it is not indexed. */
 export function isLfsPointer(bytes: Uint8Array): boolean {
   if (bytes.length >= LARGEST_POINTER) return false;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -11,10 +11,7 @@ import { pathFromBytes, type Repository, splitAtNul } from './repository.ts';
 import { shallowCommits } from './resolveCommit.ts';
 import { gitFailed, startGit } from './runGit.ts';
 
-/**
- * Where the files of a commit cannot be known (history or trees are missing in this clone), they
- * are none.
- */
+/** Its files are none where they cannot be known: history or trees are missing in this clone. */
 export interface ReadCommit extends Omit<CommitRecord, 'subject' | 'body'> {
   /** The message as it is, with its secrets. */
   message: string;
@@ -137,10 +134,7 @@ class CommitParser {
   }
 }
 
-/**
- * The most characters of one commit, message and changed paths together. Trees within each other
- * can name a billion files with a few kilobytes.
- */
+/** Trees within each other can name a billion files with a few kilobytes. */
 const MOST_CHARACTERS = 128 * 2 ** 20;
 
 function tooMany([commit = '']: readonly (string | Buffer)[]): CoraError {
@@ -149,10 +143,7 @@ function tooMany([commit = '']: readonly (string | Buffer)[]): CoraError {
   });
 }
 
-/**
- * The letter of `M`, `R100` or, behind a message, `\nM`; null for anything else. By hand, because
- * every path asks.
- */
+/** The letter of `M`, `R100` or, behind a message, `\nM`; null for anything else. */
 function statusOf(token: string | Buffer | undefined): string | null {
   if (typeof token !== 'string' || token.length > 5) return null;
   const at = token.startsWith('\n') ? 1 : 0;
@@ -191,14 +182,8 @@ function recordOf(tokens: readonly (string | Buffer)[], start: number, end: numb
 export function readMessage(message: string): Pick<CommitRecord, 'subject' | 'body'> {
   const text = message.replace(/^(?:[ \t]*\n)+/, '');
   const [paragraph = ''] = text.split(/\n[ \t]*\n/, 1);
-  return {
-    subject: paragraph
-      .split('\n')
-      .map((line) => line.trim())
-      .join(' ')
-      .trim(),
-    body: text.slice(paragraph.length).trim(),
-  };
+  const lines = paragraph.split('\n').map((line) => line.trim());
+  return { subject: lines.join(' ').trim(), body: text.slice(paragraph.length).trim() };
 }
 
 const NO_DATE = '1970-01-01T00:00:00+00:00';
@@ -229,20 +214,15 @@ function filesOf(tokens: readonly (string | Buffer)[], start: number, end: numbe
   return files;
 }
 
-// NUL-terminated output as it arrives. Valid UTF-8 comes as a string; the rest as bytes,
-// whose meaning the caller knows.
-
 const REPLACEMENT = '\uFFFD';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/**
- * The encoding that bytes without a declared one nearly always have. Every byte means something in
- * it.
- */
+/** Bytes without a declared encoding nearly always have it; every byte means something in it. */
 const western = new TextDecoder('windows-1252');
 
 /** Bytes of a token: a commit's message may have a gigabyte, and only its beginning is of use. */
 const MOST_TOKEN = 2 ** 20;
 
+/** NUL-terminated output as it arrives. Valid UTF-8 comes as a string, the rest as bytes. */
 class NulTokens {
   /** The pieces of the token that has no end yet. They are joined once: there may be many. */
   #begun: Buffer[] = [];

@@ -18,9 +18,7 @@ import {
 } from './safePath.ts';
 
 export interface ReadFileOptions {
-  /**
-   * The tree to read from, by object name; without it the working tree, of a bare repository HEAD.
-   */
+  /** The tree to read from; without it the working tree, of a bare repository HEAD. */
   tree?: string;
   /** Bytes; larger files are refused. */
   largest?: number;
@@ -35,9 +33,8 @@ export interface ReadFileOptions {
 export async function readRepositoryFile(
   repo: Repository,
   path: string,
-  options: ReadFileOptions = {},
+  { tree, largest = LARGEST_FILE }: ReadFileOptions = {},
 ): Promise<string> {
-  const { tree, largest = LARGEST_FILE } = options;
   checkPath(path);
   const bytes =
     tree === undefined && repo.worktree !== null
@@ -97,15 +94,12 @@ export async function findInTree(repo: Repository, tree: string, path: string): 
     const [, mode, type, blob, found] = /^(\d+) (\w+) ([0-9a-f]+)\t([\s\S]*)$/.exec(record) ?? [];
     if (found !== name) continue;
     if (rest.length > 0) return type === 'tree' ? findInTree(repo, blob!, rest.join('/')) : null;
-    return type === 'blob' ? { mode: mode!, blob: blob!, size: await sizeOf(repo, blob!) } : null;
+    if (type !== 'blob') return null;
+    const size = (await blobSizes(repo, [blob!])).get(blob!);
+    if (size === undefined) throw blobMissing(blob!);
+    return { mode: mode!, blob: blob!, size };
   }
   return null;
-}
-
-async function sizeOf(repo: Repository, blob: string): Promise<number> {
-  const size = (await blobSizes(repo, [blob])).get(blob);
-  if (size === undefined) throw blobMissing(blob);
-  return size;
 }
 
 function tooLarge(path: string, size: number, largest: number): CoraError {

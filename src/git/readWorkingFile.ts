@@ -5,7 +5,7 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CoraError } from '../base/errors.ts';
+import { CoraError, codeOf, ifAbsent } from '../base/errors.ts';
 import { splitOnce } from '../base/lists.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { readBlobs } from './readBlobs.ts';
@@ -32,10 +32,7 @@ export async function readWorkingFile(repo: Repository, path: string): Promise<U
   throw badPath(path, 'is not a regular file of the working tree, or a very large one');
 }
 
-/**
- * Reads the same for many files, in their order; null for those that cannot be read. Two processes
- * for all of them.
- */
+/** Reads many files, in their order; null for those that cannot be read. */
 export async function* readWorkingFiles(
   repo: Repository,
   paths: readonly string[],
@@ -54,9 +51,7 @@ type ReadWorkingFile =
   | { why: 'unreadable' }
   | { why: 'filtered'; detail: string };
 
-/**
- * Holds what the files of one pass share: configuration, attributes, directories that were seen.
- */
+/** The files of one pass share configuration, attributes and directories that were seen. */
 export class WorkingTreeReader {
   readonly files: WorkingTreeFiles;
   readonly #repo: Repository;
@@ -88,8 +83,8 @@ export class WorkingTreeReader {
   async read(path: string, largest: number): Promise<ReadWorkingFile> {
     const attributes = this.#attributes.get(path);
     if (attributes === undefined) return { why: 'gone' };
-    const filter = filterOf(attributes);
-    if (filter !== null) return { why: 'filtered', detail: `filter=${filter}` };
+    const { filter } = attributes;
+    if (!['unspecified', 'unset', 'set'].includes(filter)) return { why: 'filtered', detail: `filter=${filter}` };
     const raw = this.files.read(path, largest);
     if (raw === null) return { why: 'gone' };
     if (raw === 'unreadable') return { why: raw };
@@ -102,16 +97,16 @@ export class WorkingTreeReader {
     this.#index ??= indexEntries(this.#repo);
     const blob = (await this.#index).get(path)?.blob;
     if (blob === undefined) return false;
-    for await (const { bytes } of readBlobs(this.#repo, [blob]))
-      return bytes !== null && hasTextCrlf(Buffer.from(bytes));
+    for await (const { bytes } of readBlobs(this.#repo, [blob])) {
+      const held = Buffer.from(bytes ?? []);
+      return held.includes('\r\n') && !looksBinary(held);
+    }
     return false;
   }
 }
 
-// From the bytes on disk to the bytes that a commit would hold, without running a filter: character
-// encoding, ends of lines and `$Id$`, in this order, as git's convert.c does it (convert_to_git).
-
 /**
+ * Character encoding, ends of lines and `$Id$`, in this order, as convert_to_git does it.
  * @param indexHasCrlf asked only where lines would be converted by guess: git leaves a file alone
  * that the index already holds with CRLF
  * @returns null where the encoding is one that Cora does not convert
@@ -126,7 +121,9 @@ async function convertToGit(
   if (encoded === null) return null;
   const lines = lineRule(attributes, autocrlf);
   const converted = await convertLines(encoded, lines, indexHasCrlf);
-  return attributes.ident === 'set' ? withoutIdent(converted) : converted;
+  if (attributes.ident !== 'set' || !converted.includes('$Id:')) return converted;
+  // `$Id: 0b9ebb1… $` → `$Id$`
+  return Buffer.from(converted.toString('latin1').replace(/\$Id:[^$\n]*\$/g, '$$Id$$'), 'latin1');
 }
 
 type LineRule = 'keep' | 'text' | 'guess';
@@ -159,17 +156,9 @@ async function convertLines(bytes: Buffer, rule: LineRule, indexHasCrlf: () => P
   return out.subarray(0, length);
 }
 
-/** True if git would find CRLF in text there. */
-function hasTextCrlf(bytes: Buffer): boolean {
-  return bytes.includes('\r\n') && !looksBinary(bytes);
-}
-
 const CONTROL_BUT_TEXT = new Set([8, 9, 12, 27]);
 
-/**
- * Git's guess for `text=auto` (gather_stats, convert_is_binary): stricter than a NUL in the first
- * bytes.
- */
+/** Git's guess for `text=auto`: gather_stats, convert_is_binary. */
 function looksBinary(bytes: Buffer): boolean {
   let printable = 0;
   let other = 0;
@@ -184,12 +173,6 @@ function looksBinary(bytes: Buffer): boolean {
   }
   if (bytes.at(-1) === 26) other -= 1;
   return printable >> 7 < other;
-}
-
-/** `$Id: 0b9ebb1… $` → `$Id$` */
-function withoutIdent(bytes: Buffer): Buffer {
-  if (!bytes.includes('$Id:')) return bytes;
-  return Buffer.from(bytes.toString('latin1').replace(/\$Id:[^$\n]*\$/g, '$$Id$$'), 'latin1');
 }
 
 /** The encodings with which sources are kept; git itself asks iconv. */
@@ -214,9 +197,7 @@ export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';
   /** core.ignorecase: git takes names that differ in case alone for one. */
   ignoreCase: boolean;
-  /**
-   * An environment in which no filter of the configuration runs: each is named and set to nothing.
-   */
+  /** No filter of the configuration runs in it: each is named and set to nothing. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -227,10 +208,7 @@ interface Known {
   settings: ConversionSettings;
 }
 
-/**
- * Queries ask several times, servers again and again, and starting git costs a hundred times what
- * looking at these files does.
- */
+/** Starting git costs a hundred times what looking at these files does. */
 const known = new WeakMap<Repository, Known>();
 
 export async function conversionSettings(repo: Repository): Promise<ConversionSettings> {
@@ -276,9 +254,7 @@ async function readSettings(repo: Repository): Promise<{ settings: ConversionSet
 
 const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;
 
-/**
- * The values of attributes as check-attr prints them: 'set', 'unset', 'unspecified' or the value.
- */
+/** Values that check-attr prints: 'set', 'unset', 'unspecified' or another one. */
 type ConversionAttributes = Record<(typeof ATTRIBUTES)[number], string>;
 
 /** Attributes of files of the working tree, by path. */
@@ -303,11 +279,6 @@ export async function conversionAttributes(
   return out;
 }
 
-/** The name of the filter that a commit would run, null for none. */
-function filterOf({ filter }: ConversionAttributes): string | null {
-  return filter === 'unspecified' || filter === 'unset' || filter === 'set' ? null : filter;
-}
-
 function autocrlfOf(value: string | undefined): ConversionSettings['autocrlf'] {
   if (isTrue(value)) return 'true';
   return value !== undefined && /^input$/i.test(value) ? 'input' : 'false';
@@ -318,16 +289,10 @@ function isTrue(value: string | undefined): boolean {
   return value === undefined || /^(?:true|yes|on|[1-9]\d*)$/i.test(value);
 }
 
-// Stamps of HEAD and of files, for processes that ask again: starting git costs a hundred times
-// what reading two small files does. Only equality means anything.
-
 /** `ref: refs/heads/main`, or the name of a commit. */
 const SYMBOLIC = /^ref: (refs\/[^\s\0]+)\n?$/;
 const DETACHED = /^[0-9a-f]{40,64}\n?$/;
-/**
- * Matches what repositories with reftables have in its place, and names that each worktree has for
- * itself.
- */
+/** Matches HEAD of a repository with reftables, and names of a worktree alone. */
 const ELSEWHERE = /^refs\/(?:heads\/\.invalid$|bisect\/|worktree\/|rewritten\/)/;
 
 /**
@@ -354,16 +319,14 @@ function contentOf(path: string): string | null {
   try {
     return readBoundedSync(path, MOST_REF).toString('latin1');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw error;
+    if (codeOf(error) === 'EISDIR') return null;
+    return ifAbsent(null)(error);
   }
 }
 
-// Makes what tells that a file has changed, without reading it. Only equality means anything.
-
 /**
- * Never fails: a home directory may be another user's, or `/dev/null`, and git reads no
- * configuration there either.
+ * Tells that a file has changed: only equality means anything. Never fails: a home directory may be
+ * another user's, or `/dev/null`, and git reads no configuration there either.
  */
 export function fileStamp(path: string): string {
   try {

@@ -25,10 +25,7 @@ export interface Repository {
   partial: boolean;
   /** HEAD when the repository was opened; null on a branch without a commit. */
   head: Commit | null;
-  /**
-   * The reason why a HEAD that names a commit gives none, as a sentence without its full stop: see
-   * refuseLostHead.
-   */
+  /** Why a HEAD that names a commit gives none, without a full stop: see refuseLostHead. */
   lostHead?: string;
   /** The environment that git runs with: see gitEnvironment. */
   env: NodeJS.ProcessEnv;
@@ -45,10 +42,6 @@ export const EMPTY_TREE = {
 export const LINK_MODE = '120000';
 export const SUBMODULE_MODE = '160000';
 
-// Git as another process starts it: what is asked, what comes back, and how gitLauncher.ts and its
-// process say it.
-
-/** The output of git. */
 export interface GitOutput {
   stdout: Buffer;
   stderr: string;
@@ -63,10 +56,7 @@ export interface GitTask {
   input: string | Uint8Array;
 }
 
-/**
- * @returns null where the caller has to start git itself
- * @throws CoraError ABORTED
- */
+/** @returns null where the caller has to start git itself @throws CoraError ABORTED */
 export type LaunchGit = (task: GitTask, signal?: AbortSignal) => Promise<GitOutput | null>;
 
 /** `stop`: nobody waits for this task any more. */
@@ -74,8 +64,6 @@ export type LauncherRequest = (GitTask & { id: number }) | { stop: number };
 
 /** `output` is null where git could not be started or was stopped. */
 export type LauncherAnswer = 'ready' | { id: number; output: GitOutput | null };
-
-// An object that a repository names and does not hold: lost, or not fetched yet by a partial clone.
 
 export const FIND_LOST = 'git fsck   lists what is missing; git fetch --refetch   brings back what the remote has';
 export const FETCH_ALL = 'git fetch --refetch --no-filter   brings what is missing';
@@ -86,10 +74,7 @@ export function lostObject({ partial }: Pick<Repository, 'partial'>, what: strin
   return new CoraError('GIT', `${what}: ${why}.`, { hint: partial ? FETCH_ALL : FIND_LOST });
 }
 
-/**
- * @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is
- * none
- */
+/** @throws CoraError GIT where HEAD names a commit that cannot be read */
 export function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void {
   if (repo.lostHead !== undefined) throw lostObject(repo, repo.lostHead);
 }
@@ -99,8 +84,7 @@ export function isObjectName(name: string): boolean {
   return /^[0-9a-f]{40,64}$/.test(name);
 }
 
-// Git's own name for bytes: what `git hash-object --no-filters` prints.
-
+/** Returns the name that `git hash-object --no-filters` prints. */
 export function blobName(bytes: Uint8Array, objectFormat: Repository['objectFormat']): string {
   return createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
@@ -157,9 +141,7 @@ export function pathArguments(path: string): { spec: string; inTree: string[] } 
   return { spec: `:(glob)${pattern}`, inTree: above === '' ? ['-r'] : ['-r', '--', above] };
 }
 
-/**
- * Returns what the file system functions of Node take: a string wherever one names the same file.
- */
+/** Returns a path for Node's functions: a string wherever one names the same file. */
 export function fsPath(root: string, path: string): string | Buffer {
   if (!path.includes(ESCAPE)) return `${root}/${path}`;
   return Buffer.concat([Buffer.from(`${root}/`, 'utf8'), bytesFromPath(path)]);
@@ -209,10 +191,7 @@ function escapeBytes(bytes: Uint8Array): string {
   return out;
 }
 
-/**
- * Returns the number of bytes of the sequence that starts with this byte; 0 for one that starts
- * none.
- */
+/** Bytes of the sequence that starts with this one; 0 for one that starts none. */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xc2 || first > 0xf4) return 0;

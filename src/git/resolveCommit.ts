@@ -44,20 +44,14 @@ async function unknown(repo: Repository, rev: string): Promise<CoraError> {
   return badRevision(rev, 'names no commit of this repository', near, others);
 }
 
-/**
- * `@{upstream}` where none is set, `HEAD@{9}` of a shorter log: git ends over them, as it does over
- * damage.
- */
+/** Git ends over `@{upstream}` where none is set, `HEAD@{9}` of a shorter log, and over damage. */
 async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
   if (!rev.includes('@{') || rev.startsWith('-')) return false;
   const { status } = await runGit(repo, ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
   return status !== 0;
 }
 
-/**
- * @returns the object that a branch or tag names and the repository lacks; null where it is there,
- * or no such name
- */
+/** @returns the object that a branch or tag names and the repository lacks; null for none */
 async function lostName(repo: Repository, rev: string): Promise<string | null> {
   // Git does not say of a full name whether there ever was such an object.
   if (rev.startsWith('-') || /^[0-9a-f]{40,64}$/i.test(rev)) return null;
@@ -69,10 +63,7 @@ async function lostName(repo: Repository, rev: string): Promise<string | null> {
   return status === 0 ? null : name;
 }
 
-/**
- * `:/text`, `HEAD^{/text}`: git matches these patterns against whole messages. A date has a colon
- * too: `main@{2026-01-31 12:00}`.
- */
+/** `:/text`, `HEAD^{/text}`; a date has a colon too: `main@{2026-01-31 12:00}`. */
 const SEARCH = /^:|\^\{\//;
 
 function badRevision(
@@ -81,16 +72,10 @@ function badRevision(
   near: readonly string[] = [],
   others: readonly string[] = [],
 ): CoraError {
-  return new CoraError('BAD_REVISION', `'${rev}' ${what}.`, {
-    hint:
-      near.length > 0
-        ? `did you mean ${near.join(' or ')}?`
-        : `name a branch, a tag or a commit${others.length === 0 ? '; `git log --oneline` lists some' : `, such as ${others.join(', ')}`}`,
-  });
+  const such = others.length === 0 ? '; `git log --oneline` lists some' : `, such as ${others.join(', ')}`;
+  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `name a branch, a tag or a commit${such}`;
+  return new CoraError('BAD_REVISION', `'${rev}' ${what}.`, { hint });
 }
-
-// Tags and branches that were probably meant by a name that nothing has: `8.0` → `8.0.0`, `v1` →
-// `v1.4.2`.
 
 const MOST_REFS = 3;
 
@@ -126,7 +111,7 @@ function likeIn({ tags, heads, remotes }: Refs, name: string): string[] {
   const local = names.filter(beginsLike);
   const begin = local.length > 0 ? local : remotes.filter(beginsLike);
   // Another number is another version, however near.
-  const found = begin.length > 0 || /^[\d.]+$/.test(wanted) ? begin : nearestOf(name, names);
+  const found = begin.length > 0 || /^[\d.]+$/.test(wanted) ? begin : [nearest(name, names) ?? []].flat();
   return found.sort(newestFirst).slice(0, MOST_REFS);
 }
 
@@ -173,18 +158,10 @@ export async function tagBefore(repo: Repository, revision: string): Promise<str
   return described.status === 0 ? described.stdout.toString('utf8').trim() : null;
 }
 
-function nearestOf(name: string, names: readonly string[]): string[] {
-  const near = nearest(name, names);
-  return near === undefined ? [] : [near];
-}
-
 /** Without the letter that versions begin with. */
 function plainOf(name: string): string {
   return name.toLowerCase().replace(/(^|[/-])v(?=\d)/, '$1');
 }
-
-// The history of a commit, as names: its ancestors, how far apart two commits are, and where a
-// shallow clone is cut off.
 
 interface AncestorRequest {
   /** Object names. */
@@ -237,14 +214,11 @@ export async function shallowCommits(repo: Repository): Promise<ReadonlySet<stri
   return new Set((await readTextBounded(join(repo.commonDir, 'shallow'), MOST_STATE)).split('\n').filter(Boolean));
 }
 
-// The default branch of `origin`, as the clone was told when it was made. Nothing is asked.
-
-const HEAD = 'refs/remotes/origin/HEAD';
 const BRANCHES = 'refs/remotes/origin/';
 
-/** @returns `main`; null where the clone does not know it */
+/** The default branch of `origin`, `main`; null where the clone was not told when it was made. */
 export async function defaultBranchOf(repo: Repository): Promise<string | null> {
-  const { stdout } = await runGit(repo, ['symbolic-ref', '--quiet', HEAD], { mayFail: true });
+  const { stdout } = await runGit(repo, ['symbolic-ref', '--quiet', `${BRANCHES}HEAD`], { mayFail: true });
   const ref = stdout.toString('utf8').trim();
   return ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : null;
 }

@@ -63,11 +63,10 @@ export function mentionedInRules(repo: Repository, tree: string | null, changed:
   return [...rules.texts.values(), ...changed.values()].some((text) => text?.includes(word) === true);
 }
 
+/** Rule file → blob. */
 type RuleFiles = ReadonlyMap<string, string>;
 
-/**
- * Rule file → blob, of the tree that was listed last: whoever lists a tree asks for its rules next.
- */
+/** Those of the tree listed last: whoever lists a tree asks for its rules next. */
 const listed = new WeakMap<Repository, { tree: string; blobs: RuleFiles }>();
 
 /** @param files all of the tree */
@@ -163,9 +162,8 @@ async function findRuleFiles(
   signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
   const paths = ruleFilesIn(directories);
-  const input = Buffer.concat(
-    paths.map((path) => Buffer.concat([Buffer.from(`${tree}:`), bytesFromPath(path), Buffer.from('\n')])),
-  );
+  const lines = paths.map((path) => Buffer.concat([Buffer.from(`${tree}:`), bytesFromPath(path), Buffer.from('\n')]));
+  const input = Buffer.concat(lines);
   const args = ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'];
   const { stdout } = await runGit(repo, args, { signal, input });
   const answers = stdout.toString('latin1').split('\n');
@@ -213,18 +211,12 @@ function byDirectory(name: string, texts: ReadonlyMap<string, string>): Map<stri
   return out;
 }
 
-// Rule files of the working tree that are not as HEAD has them: a rule counts when it is written,
-// not when it is committed. One that can't be read, such as a link, leaves what HEAD says.
-
 /** @param changes all of the working tree */
 export function changedRules(repo: Repository, changes: readonly { path: string }[]): ChangedRules {
   return readRules(repo, changes.map(({ path }) => path).filter(isRuleFile), true);
 }
 
-/**
- * Those that decide about these files, without asking git: texts that are as HEAD has them are
- * among them.
- */
+/** Those that decide about these files, also texts that are as HEAD has them: git is not asked. */
 export function rulesAround(repo: Repository, files: readonly { path: string }[]): ChangedRules {
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   // What a sparse checkout leaves out is not gone.
@@ -264,8 +256,6 @@ function readInfoAttributes({ commonDir }: Repository): string {
   }
 }
 
-// .coraignore and .cursorignore of any directory, read as git reads .gitignore.
-
 /** A line: what it matches, and whether that is left out or brought back. */
 interface Rule {
   matches: PathMatcher;
@@ -279,6 +269,7 @@ interface Directory {
   files: readonly { rules: readonly Rule[]; prefix: number }[];
 }
 
+/** .coraignore and .cursorignore of any directory, read as git reads .gitignore. */
 export class IgnoreRules {
   readonly #name: string;
   readonly #rules = new Map<string, Rule[]>();

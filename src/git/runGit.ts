@@ -27,10 +27,7 @@ interface RunOptions {
   signal?: AbortSignal;
   /** Do not throw when git exits with another status than 0. */
   mayFail?: boolean;
-  /**
-   * Let git read core.hooksPath and run what it finds there. For nothing but the self-test of hooks
-   * that the user has installed.
-   */
+  /** Let git run hooks: for nothing but the self-test of those that the user has installed. */
   withHooks?: boolean;
 }
 
@@ -54,8 +51,8 @@ export async function runGit(
 ): Promise<GitOutput> {
   const place = 'cwd' in where ? where : gitPlaceOf(where);
   const { input = '', signal, withHooks } = options;
-  const launched =
-    withHooks === true ? null : await place.launch?.({ cwd: place.cwd, env: place.env, args, input }, signal);
+  const { cwd, env } = place;
+  const launched = withHooks === true ? null : await place.launch?.({ cwd, env, args, input }, signal);
   const output = launched ?? (await runHere(place, args, options));
   const { status, stderr } = output;
   if (status !== 0 && options.mayFail !== true) throw gitFailed(args, stderr, status);
@@ -94,20 +91,14 @@ async function runHere(place: GitPlace, args: readonly string[], options: RunOpt
 
 interface RunningGit {
   child: ChildProcessWithoutNullStreams;
-  /**
-   * Settles when git has ended and its output is closed; rejects where it could not be started, was
-   * aborted or waits for ever.
-   */
+  /** Rejects where git could not be started, was aborted or waits for ever. */
   ended: Promise<{ status: number | null; stderr: string }>;
 }
 
 /** Characters. Linux takes 128 KiB, and Windows no more than this in all. */
 const MOST_OF_ARGUMENT = 30_000;
 
-/**
- * Starts git for callers that stream its input and output. They must end standard input and wait
- * for `ended`.
- */
+/** For callers that stream input and output: they must end the input and wait for `ended`. */
 export function startGit(
   where: GitPlace | Repository,
   args: readonly string[],
@@ -125,13 +116,13 @@ export function startGit(
   const place = 'cwd' in where ? where : gitPlaceOf(where);
   const inert = withHooks ? INERT_SETTINGS.filter((setting) => setting !== NO_HOOKS) : INERT_SETTINGS;
   const settings = inert.flatMap((setting) => ['-c', setting]);
-  const child = spawn('git', [...settings, ...args], {
-    cwd: place.cwd,
-    env: place.env,
-    stdio: 'pipe',
-    windowsHide: true,
-  });
-  if ((child.stderr as Readable | undefined) === undefined) throw withoutPipes(child, place);
+  const { cwd, env } = place;
+  const child = spawn('git', [...settings, ...args], { cwd, env, stdio: 'pipe', windowsHide: true });
+  // With no file left to open there are no pipes, and Node tells of it later.
+  if ((child.stderr as Readable | undefined) === undefined) {
+    child.on('error', () => undefined);
+    throw notStarted(Object.assign(new Error('spawn git EMFILE'), { code: 'EMFILE' }), place);
+  }
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < 10_000) stderr += text;
@@ -177,12 +168,6 @@ function tooMuch(args: readonly string[]): CoraError {
   });
 }
 
-/** With no file left to open there are no pipes, and Node tells of it later. */
-function withoutPipes(child: ChildProcessWithoutNullStreams, place: GitPlace): CoraError {
-  child.on('error', () => undefined);
-  return notStarted(Object.assign(new Error('spawn git EMFILE'), { code: 'EMFILE' }), place);
-}
-
 function notStarted(error: Error, place: GitPlace): CoraError {
   // Node says ENOENT of both.
   if (!existsSync(place.cwd)) {
@@ -201,14 +186,7 @@ function notStarted(error: Error, place: GitPlace): CoraError {
   return known ?? new CoraError('GIT', `git could not be started in ${place.cwd}: ${error.message}`, { cause: error });
 }
 
-// The environment and the settings with which Cora runs git: English and parseable, without locks,
-// without the network, and inert: no program that a repository's configuration names is started.
-// Git 2.31 or newer.
-
-/**
- * The variables that `git rev-parse --local-env-vars` prints: set inside hooks, they would point
- * git at another repository or index.
- */
+/** `git rev-parse --local-env-vars`: inside hooks they point git at another repository or index. */
 const REPOSITORY_VARIABLES = (
   'GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_CONFIG GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT ' +
   'GIT_OBJECT_DIRECTORY GIT_DIR GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_GRAFT_FILE ' +
@@ -230,10 +208,7 @@ const FIXED_VARIABLES = {
   GIT_OPTIONAL_LOCKS: '0',
   /** A blob that a partial clone lacks is missing; it is not fetched. */
   GIT_NO_LAZY_FETCH: '1',
-  /**
-   * Does the same for versions of git that do not know the line above; overrides protocol.*.allow
-   * of the configuration.
-   */
+  /** For older versions of git; overrides protocol.*.allow of the configuration. */
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_TERMINAL_PROMPT: '0',
   /** An object is what its name says: refs/replace would give one blob the bytes of another. */
@@ -258,10 +233,7 @@ const INERT_SETTINGS = [
   'log.showSignature=false',
 ];
 
-/**
- * For every diff: no external program, no textconv, and no look into submodules, whose own
- * configuration would count.
- */
+/** For every diff. In submodules their own configuration would count. */
 export const INERT_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'];
 
 /** @param env the caller's environment; it is not changed */

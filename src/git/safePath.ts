@@ -6,12 +6,10 @@
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { sep } from 'node:path';
-import { CoraError } from '../base/errors.ts';
+import { CoraError, codeOf } from '../base/errors.ts';
 import { bytesFromPath, fsPath } from './repository.ts';
 
-/**
- * Tells what is at a path. `file`: a regular file. `absent`: nothing, or something behind a link.
- */
+/** `file`: a regular file. `absent`: nothing, or something behind a link. */
 export type FoundFile =
   | { kind: 'file'; size: number; executable: boolean }
   | { kind: 'absent' | 'directory' | 'link' | 'special' };
@@ -146,17 +144,10 @@ function unlessGone<T>(look: () => T, also: readonly string[] = []): T | null {
   }
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? '';
-}
-
 /** `.git` under every name by which a file system may know it. */
 const GIT_DIRECTORY = /^(?:\.git|git~\d+)[\s.]*(?::.*)?$/i;
 
-/**
- * @throws CoraError BAD_PATH unless the path is relative, with `/`, inside the repository and not
- * inside a `.git`
- */
+/** @throws CoraError BAD_PATH unless it is relative, with `/`, in the repository, in no `.git` */
 export function checkPath(path: string): void {
   if (path === '' || path.includes('\0')) throw badPath(path, 'is not a path');
   if (path.startsWith('/') || (sep === '\\' && /^[a-z]:|\\/i.test(path)))

@@ -11,10 +11,7 @@ import { nulRecords, pathArguments, type Repository } from './repository.ts';
 import { gitEnvironment, gitFailed, gitPlaceOf, runGit, withSettings } from './runGit.ts';
 
 interface Tracking {
-  /**
-   * Git was told that it need not lie in the working tree (skip-worktree), as a sparse checkout
-   * does.
-   */
+  /** Git was told that it need not lie in the working tree: skip-worktree, a sparse checkout. */
   mayBeAbsent: boolean;
   kind: 'tracked' | 'untracked' | 'ignored';
   /** The blob that HEAD has at this path, null for none. */
@@ -43,11 +40,8 @@ export async function trackingOf(repo: Repository, path: string, signal?: AbortS
   return { kind, mayBeAbsent: /s/i.test(tag ?? ''), headBlob };
 }
 
-// A folder that Git tracks came with the repository: whoever made that chose what is in it.
-
 /**
- * Costs a git process where the folder lies in a working tree, and none in a Git directory or
- * elsewhere.
+ * A folder that Git tracks came with the repository: whoever made that chose what is in it.
  * @throws CoraError STORE, GIT
  */
 export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -104,12 +98,7 @@ export async function indexEntries(repo: Repository): Promise<Map<string, { mode
   return entries;
 }
 
-// Folders of a working tree that Git ignores as a whole: nobody needs to look into them.
-
-/**
- * @returns paths from the top level, without the slash behind; a folder in an ignored one is not
- * named again
- */
+/** @returns paths from the top level; a folder in an ignored one is not named again */
 export async function listIgnoredFolders(repo: Repository): Promise<string[]> {
   if (repo.worktree === null) return [];
   const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];

@@ -76,9 +76,7 @@ export class TreeAttributes {
 const OTHERS =
   /^(text|eol|crlf|diff|merge|binary|ident|encoding|whitespace|delta|export-ignore|export-subst|conflict-marker-size|working-tree-encoding)$/;
 
-/**
- * False where no line of these attributes, alone or with those of a tree, can decide about a file.
- */
+/** False where no line of these, alone or with those of a tree, can decide about a file. */
 export function mayDecide(text: string): boolean {
   const macros: Macros = new Map();
   const rules = rulesOf(text, macros);
@@ -91,10 +89,7 @@ export function ruleLines(text: string): string[] {
   return lines.map((line) => line.replace(/\r$/, ''));
 }
 
-/**
- * Matches the path from the directory of the rules, where the pattern has a slash, or else the name
- * in any directory.
- */
+/** Matches the path from the directory of the rules; without a slash, the name in any directory. */
 export type PathMatcher = (relative: string, name: string) => boolean;
 
 /** @returns null for a pattern that matches nothing */
@@ -136,7 +131,9 @@ function rulesOf(text: string, macros: Macros | null): Rule[] {
     const settings = settingsOf(rest);
     if (plain?.startsWith('[attr]') === true) macros?.set(plain.slice('[attr]'.length), settings);
     else {
-      const matches = matcherOf(quoted === undefined ? plain! : unquote(quoted));
+      const pattern = quoted === undefined ? plain! : unquote(quoted);
+      // Negations match no file, and attributes of a directory do not pass to what is in it.
+      const matches = pattern.startsWith('!') || pattern.endsWith('/') ? null : pathMatcher(pattern);
       if (matches !== null) rules.push({ matches, settings });
     }
   }
@@ -155,15 +152,6 @@ function settingsOf(text: string): Rule['settings'] {
     });
 }
 
-/**
- * @returns null for what matches no file: negations, and directories, whose files attributes do not
- * pass to
- */
-function matcherOf(pattern: string): PathMatcher | null {
-  if (pattern.startsWith('!') || pattern.endsWith('/')) return null;
-  return pathMatcher(pattern);
-}
-
 const ESCAPES: Record<string, string> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 function unquote(text: string): string {
@@ -172,51 +160,27 @@ function unquote(text: string): string {
   );
 }
 
-// Patterns of .gitattributes and ignore files: git's wildmatch, in time linear in pattern × path.
+/** Tells which characters a part of a bracket stands for. */
+type Member = (code: number) => boolean;
 
-type Range = readonly [from: number, to: number];
-
-const CLASSES: Record<string, readonly Range[]> = {
-  alnum: [
-    [48, 57],
-    [65, 90],
-    [97, 122],
-  ],
-  alpha: [
-    [65, 90],
-    [97, 122],
-  ],
-  blank: [
-    [32, 32],
-    [9, 9],
-  ],
-  cntrl: [
-    [0, 31],
-    [127, 127],
-  ],
-  digit: [[48, 57]],
-  graph: [[33, 126]],
-  lower: [[97, 122]],
-  print: [[32, 126]],
-  punct: [
-    [33, 47],
-    [58, 64],
-    [91, 96],
-    [123, 126],
-  ],
-  space: [
-    [9, 13],
-    [32, 32],
-  ],
-  upper: [[65, 90]],
-  xdigit: [
-    [48, 57],
-    [65, 70],
-    [97, 102],
-  ],
+/** POSIX classes, which stand in brackets. */
+const CLASSES: Record<string, RegExp> = {
+  alnum: /[0-9A-Za-z]/,
+  alpha: /[A-Za-z]/,
+  blank: /[ \t]/,
+  cntrl: /[\0-\x1f\x7f]/,
+  digit: /[0-9]/,
+  graph: /[!-~]/,
+  lower: /[a-z]/,
+  print: /[ -~]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /[\t-\r ]/,
+  upper: /[A-Z]/,
+  xdigit: /[0-9A-Fa-f]/,
 };
 
 /**
+ * Git's wildmatch, in time linear in pattern × path.
  * @param pattern as bytes, like what it is compared with: one character each
  * @returns null for a pattern that matches nothing (an open bracket)
  */
@@ -245,12 +209,7 @@ function pieceAt(pattern: string, at: number): Piece | null {
       return { pattern: NOT_SLASH, length: 1 };
     case '[':
       return bracketAt(pattern, at);
-    default:
-      return literalAt(pattern, at);
   }
-}
-
-function literalAt(pattern: string, at: number): Piece | null {
   const found = charAt(pattern, at);
   return found === null ? null : { pattern: literal(String.fromCharCode(found.code)), length: found.length };
 }
@@ -271,36 +230,37 @@ function starsAt(pattern: string, at: number): Piece {
 function bracketAt(pattern: string, at: number): Piece | null {
   const negated = pattern[at + 1] === '!' || pattern[at + 1] === '^';
   const start = at + (negated ? 2 : 1);
-  const ranges: Range[] = [];
+  const members: Member[] = [];
   let next = start;
   while (next === start || pattern[next] !== ']') {
     const member = memberAt(pattern, next);
     if (member === null) return null;
-    ranges.push(...member.ranges);
+    members.push(member.has);
     next += member.length;
   }
-  const one = (code: number): boolean =>
-    code !== SLASH && ranges.some(([from, to]) => code >= from && code <= to) !== negated;
+  const one = (code: number): boolean => code !== SLASH && members.some((has) => has(code)) !== negated;
   return { pattern: { one }, length: next + 1 - at };
 }
 
 /** One class, range or character of a bracket. */
-function memberAt(pattern: string, at: number): { ranges: readonly Range[]; length: number } | null {
+function memberAt(pattern: string, at: number): { has: Member; length: number } | null {
   const named = pattern.startsWith('[:', at) ? /^\[:(\w{1,9}):\]/.exec(pattern.slice(at, at + 13)) : null;
   if (named !== null) {
-    const ranges = CLASSES[named[1]!];
-    return ranges === undefined ? null : { ranges, length: named[0].length };
+    const known = Object.hasOwn(CLASSES, named[1]!) ? CLASSES[named[1]!]! : null;
+    if (known === null) return null;
+    return { has: (code) => known.test(String.fromCharCode(code)), length: named[0].length };
   }
   const from = charAt(pattern, at);
   if (from === null) return null;
   const dash = at + from.length;
   if (pattern[dash] !== '-' || pattern[dash + 1] === ']')
-    return { ranges: [[from.code, from.code]], length: from.length };
+    return { has: (code) => code === from.code, length: from.length };
   const to = charAt(pattern, dash + 1);
   if (to === null) return null;
   // A range that runs backwards holds its start only: git has tried that before it compares with
   // both bounds.
-  return { ranges: [[from.code, Math.max(from.code, to.code)]], length: from.length + 1 + to.length };
+  const last = Math.max(from.code, to.code);
+  return { has: (code) => code >= from.code && code <= last, length: from.length + 1 + to.length };
 }
 
 function charAt(pattern: string, at: number): { code: number; length: number } | null {

@@ -52,10 +52,7 @@ export async function selectFiles(
   };
 }
 
-/**
- * The size of a blob that is not in the repository: a partial clone does not fetch it, a damaged
- * one has lost it.
- */
+/** The size of a blob that a partial clone lacks, or a damaged one has lost. */
 const MISSING_SIZE = -1;
 
 /**
@@ -110,10 +107,7 @@ function treeFileOf(record: string): TreeFile {
 /** Scripts larger than this are not read for their first line while they are uncommitted. */
 const LARGEST_SCRIPT = 2_000_000;
 
-/**
- * By path. Executable files without an extension are looked into for a shebang line, all others are
- * known by name.
- */
+/** By path: executable files without an extension are looked into for a shebang line. */
 export async function fileLanguages(
   repo: Repository,
   files: readonly TreeFile[],

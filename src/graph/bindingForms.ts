@@ -43,8 +43,6 @@ export function localBlock(pairs: Brackets, at: number): Range | null {
   return null;
 }
 
-// Names that statements bind: declarations, patterns, loops, imports inside of blocks.
-
 /** `use a::{b, c as name};` in a module or a function; `import a.name` in a block. */
 export function inImport({ pairs, at, left, forms: { blockImport } }: Occurrence): Bound | null {
   if (blockImport === undefined) return null;
@@ -58,10 +56,7 @@ export function inImport({ pairs, at, left, forms: { blockImport } }: Occurrence
   return block === null ? null : { ...block, by: 'import' };
 }
 
-/**
- * `let name`, `const { name }`, `if let Some(name)`, `name := …`, `Type name = …`,
- * `function name()`
- */
+/** `let name`, `const { name }`, `if let Some(name)`, `name := …`, `Type name = …` */
 export function inStatement({ text, pairs, at, left, right, name, forms }: Occurrence): Bound | null {
   // `var x pkg.Type`, `const ns::Type x`: what a qualified name begins with is not bound.
   if (/^\s*(?:\.\s*[\w$]|::)/.test(right)) return null;
@@ -69,7 +64,7 @@ export function inStatement({ text, pairs, at, left, right, name, forms }: Occur
   if (isScript && /(?<![.\w$])(?:function\s*\*?|class|enum|namespace)\s*$/.test(left)) {
     const before = left.replace(/(?:async\s+)?(?:function\s*\*?|class|enum|namespace)\s*$/, '');
     if (/(?:^|[;{}\n]|\b(?:export|default|declare|abstract|const))\s*$/.test(before))
-      return variable(blockFrom(pairs, at, true));
+      return variable(restOfBlock(pairs, at, null));
     const body = pairs.nextBlock(at);
     return body === null ? null : { from: at, to: body.to, by: 'variable' };
   }
@@ -84,15 +79,8 @@ export function inStatement({ text, pairs, at, left, right, name, forms }: Occur
   if (/^\s*(?:,[^()<>=]*\))?\s*<-/.test(right) && forms.hasGenerators === true)
     return variable(generated(text, pairs, at));
   if (isPath(right, name, forms)) return null;
-  const root = patternRoot(
-    pairs,
-    at,
-    keywordOf(forms),
-    isScript || forms.bracesInPatterns === true,
-    /^\s*:(?!:)/.test(right),
-  );
-  if (root === null) return null;
-  return variable(afterStatement(text, pairs, at, root, isScript));
+  const root = patternRoot(pairs, at, forms, /^\s*:(?!:)/.test(right));
+  return root === null ? null : variable(afterStatement(text, pairs, at, root, isScript));
 }
 
 /** `for (name <- all) …`, `for { name <- all } …` */
@@ -130,13 +118,9 @@ function isTyped(left: string, right: string, { nullableTypes }: BindingForms): 
  * The place of the pattern that holds the name: outwards through `Some(`, `{ a:`, `[`, until a
  * keyword stands before it. Null where a `=` or a `:` says that the name is used.
  */
-function patternRoot(
-  pairs: Brackets,
-  at: number,
-  keyword: RegExp,
-  throughBraces: boolean,
-  isKey: boolean,
-): number | null {
+function patternRoot(pairs: Brackets, at: number, forms: BindingForms, isKey: boolean): number | null {
+  const keyword = keywordOf(forms);
+  const throughBraces = forms.style === 'script' || forms.bracesInPatterns === true;
   let position = at;
   for (let depth = 0; depth < 8; depth++) {
     const flat = pairs.leftOf(position);
@@ -160,12 +144,9 @@ function patternRoot(
 const STATEMENT_HEAD =
   /^\s*(?:[})\]]\s*)?(?:else\s+)?(?:if|for|while|switch|match|catch|using|foreach|try|with|lock|fixed|select|synchronized|do\s*\{?\s*\}?\s*catch)\b/;
 
-/**
- * The scope of a declaration: the body that follows a statement's head, else the rest of the block.
- */
+/** Finds a declaration's scope: the body behind a statement's head, else the rest of the block. */
 function afterStatement(text: string, pairs: Brackets, at: number, root: number, hoisted = false): Range | null {
   const parameters = pairs.parenOf(root);
-  const block = pairs.blockOf(root);
   const head = pairs.headBefore(root);
   if (STATEMENT_HEAD.test(head) && !/\b(?:is|instanceof|guard)\b/.test(head)) {
     const body = pairs.nextBlock(parameters ?? root, parameters === null);
@@ -183,12 +164,13 @@ function afterStatement(text: string, pairs: Brackets, at: number, root: number,
       if (body !== null) return { from: parameters, to: body.to };
     }
   }
-  return block === null || isContainer(pairs, block) ? null : { from: hoisted ? block.from : at, to: block.to };
+  return restOfBlock(pairs, root, hoisted ? null : at);
 }
 
-function blockFrom(pairs: Brackets, at: number, hoisted: boolean): Range | null {
+/** @param from null for all of the block around */
+function restOfBlock(pairs: Brackets, at: number, from: number | null): Range | null {
   const block = pairs.blockOf(at);
-  return block === null || isContainer(pairs, block) ? null : { from: hoisted ? block.from : at, to: block.to };
+  return block === null || isContainer(pairs, block) ? null : { from: from ?? block.from, to: block.to };
 }
 
 /** Matches how the bound names of a language's statements begin. */
@@ -196,8 +178,6 @@ function keywordOf({ style, keyword = 'let|const|var|val' }: BindingForms): RegE
   if (style === 'script') return /(?<![.\w$])(?:let|const|var|using)(?!\w)\s*([\s\S]*)$/;
   return new RegExp(`(?<![.\\w])(?:${keyword})(?!\\w)\\s*([^]*)$`);
 }
-
-// Names that parameters bind: of functions without a name, of closures, of the arms of a match.
 
 /** `name => …`, `name -> …`, in Rust the pattern of an arm. */
 export function inArrow({ text, pairs, at, left, right, forms }: Occurrence): Bound | null {
@@ -259,10 +239,7 @@ function withBody(pairs: Brackets, paren: number, from: number): Range | null {
   return body === null ? null : { from: paren, to: body.to };
 }
 
-/**
- * The list of parameters around, through the patterns in it; null where the name is a type or a
- * default.
- */
+/** The list of parameters around, through patterns; null where the name is a type or a default. */
 function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number | null {
   let position = at;
   for (let depth = 0; depth < 6; depth++) {
@@ -271,8 +248,7 @@ function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number |
     const opener = pairs.openerOf(position);
     if (opener === -1 || /[=]/.test(element)) return null;
     if (pairs.kindOf(opener) === '(') {
-      const isName = isNameFirst || /^\s*(?:\.\.\.\s*|@?\w+\s+)*$/.test(element);
-      return isName ? opener : null;
+      return isNameFirst || /^\s*(?:\.\.\.\s*|@?\w+\s+)*$/.test(element) ? opener : null;
     }
     if (!/^[\s\w$.:]*$/.test(element)) return null;
     position = opener;
@@ -280,10 +256,7 @@ function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number |
   return null;
 }
 
-/**
- * Finds a parameter between bars, `|a, name| …`, or behind a brace: `{ a, name -> …`,
- * `{ (a, name) in …`, `{ name => …`.
- */
+/** Parameters between bars, `|a, name| …`, or behind a brace: `{ a, name -> …`, `{ name => …` */
 export function inClosure({ text, pairs, at, name, forms: { closures } }: Occurrence): Bound | null {
   if (closures === 'bars') {
     const line = text.slice(Math.max(0, at - 300), at);
@@ -302,12 +275,7 @@ export function inClosure({ text, pairs, at, name, forms: { closures } }: Occurr
   return /(?<!:):\s*(?:\w+\.)*$/.test(text.slice(block.from, at)) ? null : { ...block, by: 'variable' };
 }
 
-// Names that expressions and imports inside of functions bind in Python.
-
-/**
- * Python: `lambda name:`, `for name in` of a comprehension; what a function binds is read from its
- * text.
- */
+/** Python: `lambda name:`, `for name in` of a comprehension, imports in a function. */
 export function inPython({ text, pairs, at, left, right }: Occurrence): Bound | null {
   const lineEnd = (): number => {
     const end = text.indexOf('\n', at);
@@ -327,8 +295,7 @@ export function inPython({ text, pairs, at, left, right }: Occurrence): Bound | 
     return outer === -1 ? null : { from: outer, to: pairs.closerOf(outer), by: 'variable' };
   }
   if (/^\s+(?:from\s+[\w.]+\s+)?import\s[\w\s,.(]*$/.test(line) && !/^\s+as\b|^\s*\./.test(right)) {
-    const indent = /^\s*/.exec(line)![0].length;
-    return bodyAround(text, at, indent);
+    return bodyAround(text, at, /^\s*/.exec(line)![0].length);
   }
   return null;
 }

@@ -65,16 +65,13 @@ async function byId(store: SearchReader, view: CallerView, chunkId: string): Pro
   const ids = found === null ? [] : [found.chunkId];
   const [row] = (await rowsById(store, view.overlay, ids, PLACE_COLUMNS)).values();
   if (found !== null && row !== undefined) return { row, path: found.path, rows: [] };
-  throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, {
-    hint: 'Ids change with the text: take one from a new answer, or name a place as PATH:LINE.',
-  });
+  const hint = 'Ids change with the text: take one from a new answer, or name a place as PATH:LINE.';
+  throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, { hint });
 }
 
-async function byLine(
-  store: SearchReader,
-  view: CallerView,
-  { path, line }: { path: string; line: number },
-): Promise<Found> {
+type Line = Extract<NamedPlace, { line: number }>;
+
+async function byLine(store: SearchReader, view: CallerView, { path, line }: Line): Promise<Found> {
   const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('USAGE', path, view.files);
   const rows: PlaceRow[] = await rowsOfBlobs({ store, view }, [blobKeyOf(file)], PLACE_COLUMNS);
@@ -82,9 +79,8 @@ async function byLine(
   const row = rowAt(rows, line);
   const last = rows.reduce((most, { endLine }) => Math.max(most, endLine), 0);
   if (row !== undefined && line <= last) return { row, path, rows };
-  throw new CoraError('USAGE', rows.length === 0 ? `${path} holds no text.` : `${path} ends at line ${last}.`, {
-    hint: 'cora files   lists what is indexed',
-  });
+  const why = rows.length === 0 ? `${path} holds no text.` : `${path} ends at line ${last}.`;
+  throw new CoraError('USAGE', why, { hint: 'cora files   lists what is indexed' });
 }
 
 /** A blank line between two definitions belongs to the one above. */
@@ -116,10 +112,7 @@ function focusOf(file: SourceFile, path: string, row: ChunkLines, line: number |
   return { path, startLine, endLine, definitions: file.definitions.filter(isWithin), named: whole ?? null };
 }
 
-/**
- * The definition that a comment above it documents, the block of a test, else the innermost
- * definition around.
- */
+/** The definition that a comment documents, the block of a test, else the innermost one around. */
 function meantAt(file: SourceFile, line: number): Meant | undefined {
   const inner = documentedAt(file, line) ?? definitionsAround(file, line).at(-1);
   const holder = holderAt(file, line);
@@ -146,17 +139,13 @@ function documentedAt({ lines, code, definitions }: SourceFile, line: number): F
 
 type ChunkLines = Pick<ChunkRow, 'startLine' | 'endLine' | 'symbol' | 'parts'>;
 
-/**
- * @returns those of chunks, in their order; files are read only where a definition is larger than
- * its chunk
- */
+/** @returns those of chunks; files are read only where a definition is larger than its chunk */
 export async function focusesOf(
   context: SymbolContext,
   seeds: readonly { path: string; row: ChunkLines & Pick<ChunkRow, 'blobSha' | 'language' | 'defines'> }[],
 ): Promise<Focus[]> {
-  const inParts = seeds.filter(({ row }) => row.parts > 1);
-  const files =
-    inParts.length === 0 ? new Map() : await readFiles(context, new Set(inParts.map(({ row }) => rowKeyOf(row))));
+  const inParts = new Set(seeds.filter(({ row }) => row.parts > 1).map(({ row }) => rowKeyOf(row)));
+  const files = inParts.size === 0 ? new Map() : await readFiles(context, inParts);
   return seeds.map(({ path, row }) => {
     const file: SourceFile | undefined = files.get(rowKeyOf(row));
     const { startLine, endLine, defines: definitions } = row;
@@ -165,9 +154,6 @@ export async function focusesOf(
       : focusOf(file, path, row, null);
   });
 }
-
-// The holder of a line: the definition, the block of a test that has a title (`test('opens', …)`,
-// `it "opens" do`), the class whose head it stands in. Pure.
 
 export interface Holder {
   kind: ChunkKind;
@@ -227,8 +213,6 @@ export function isInTest(file: SourceFile, line: number): boolean {
     return file.code.slice(above, startLine - 1).some((text) => testAttribute.test(text));
   });
 }
-
-// Blocks of tests that have a title for a name: `test('opens', …)`, `it "opens" do`. Pure.
 
 /** Ends where the title begins. */
 const OPENS =

@@ -28,9 +28,7 @@ export interface Relation {
   kind: ReferenceKind;
   /** The name of what is referred to, without its scope. */
   name: string;
-  /**
-   * Tells what the other end has to do with the focus: `calls Store.open`, `called by Store.open`.
-   */
+  /** The other end's part in the focus: `calls Store.open`, `called by Store.open`. */
   reason: string;
   /** Tells what the one that refers does: `calls Store.open`. */
   use: string;
@@ -70,10 +68,7 @@ export interface RelationBounds {
   used: ReadonlySet<string> | null;
 }
 
-/**
- * @returns for each focus and place the relation that says most, the focuses in their order, then
- * by place
- */
+/** @returns for each focus and place the relation that says most, by focus, then by place */
 export async function findRelations(
   context: SymbolContext,
   focuses: readonly Focus[],
@@ -128,17 +123,12 @@ async function findWithin(
     new Set([...names, ...used]),
     new Set([...files, ...own]),
     ({ reference: { name }, line }, path) =>
-      names.has(name) ||
-      !used.has(name) ||
-      focuses.some((one) => one.path === path && one.startLine <= line && line <= one.endLine),
+      names.has(name) || !used.has(name) || focuses.some((one) => isInside({ path, line }, one)),
   );
   return [all, all];
 }
 
-/**
- * @returns with what each is worth, the strongest 1: what everybody uses connects nobody; ties by
- * place
- */
+/** @returns with each one's worth, the strongest 1: what all use connects nobody; ties by place */
 export function strongestFirst(
   { statistics }: CallerView,
   relations: readonly Relation[],
@@ -153,7 +143,7 @@ export function strongestFirst(
 
 type Target = NonNullable<LinkedMention['target']>;
 
-function isInside({ path, line }: LinkedMention, focus: Focus): boolean {
+function isInside({ path, line }: { path: string; line: number }, focus: Focus): boolean {
   return path === focus.path && focus.startLine <= line && line <= focus.endLine;
 }
 
@@ -210,7 +200,7 @@ function asUsed(mention: LinkedMention, target: Target, focus: number): Relation
   const user = holder.symbol === '' || reference.kind === 'import' ? path : titleOf({ ...holder, name: holder.symbol });
   return {
     ...{ focus, isUser: false, kind: reference.kind, name: target.name, line, isTest: false },
-    reason: usedBy(reference.kind, user, kind),
+    reason: `${reference.kind === 'type' && kind === 'constant' ? 'used by' : USED_BY[reference.kind]} ${user}`,
     use: useOf(reference.kind, titleOf(target), kind),
     place: { path: target.path, status, language, kind, symbol: target.name, scope, startLine, endLine },
   };
@@ -238,22 +228,16 @@ function usesBelowImports(file: SourceFile, name: string): readonly number[] {
 }
 
 /** Places with the chunks that hold them; without those that a writer took away. */
-export async function withChunks<
-  T extends { place: Pick<RelationPlace, 'path' | 'startLine'> },
-  C extends keyof ChunkRow,
->(
+export async function withChunks<T extends { place: { path: string; startLine: number } }, C extends keyof ChunkRow>(
   context: SymbolContext,
   found: readonly T[],
   columns: readonly C[],
-): Promise<{ one: T; row: Pick<ChunkRow, C | (typeof LINES)[number]> }[]> {
-  type Held = Pick<ChunkRow, C | (typeof LINES)[number]>;
+): Promise<{ one: T; row: Held<C> }[]> {
   const { view } = context;
   const keys = found.map(({ place }) => blobKeyOf(fileAt(view, place.path)!));
-  const rowsThere: Held[] = await rowsOfBlobs(context, keys, [...LINES, ...columns]);
-  const byBlob = groupBy(
-    rowsThere.sort((a, b) => a.startLine - b.startLine || a.part - b.part),
-    rowKeyOf,
-  );
+  const rowsThere: Held<C>[] = await rowsOfBlobs(context, keys, [...LINES, ...columns]);
+  rowsThere.sort((a, b) => a.startLine - b.startLine || a.part - b.part);
+  const byBlob = groupBy(rowsThere, rowKeyOf);
   return found.flatMap((one) => {
     const { path, startLine } = one.place;
     const rows = byBlob.get(blobKeyOf(fileAt(view, path)!));
@@ -263,34 +247,31 @@ export async function withChunks<
 }
 
 const LINES = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'part'] as const;
+type Held<C extends keyof ChunkRow> = Pick<ChunkRow, C | (typeof LINES)[number]>;
 
 /**
  * Tells what the one that refers does: `calls Store.open`.
  * @param target what is referred to: a constant may stand where types do
  */
 function useOf(kind: ReferenceKind, name: string, target: ChunkKind): string {
-  return kind === 'type' && target === 'constant' ? `uses ${name}` : USES[kind](name);
+  return `${kind === 'type' && target === 'constant' ? 'uses' : USES[kind]} ${name}`;
 }
 
-/** Returns what is said of the one that is referred to: `called by Store.open`. */
-function usedBy(kind: ReferenceKind, user: string, target: ChunkKind): string {
-  return kind === 'type' && target === 'constant' ? `used by ${user}` : USED_BY[kind](user);
-}
-
-const USES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
-  call: (name) => `calls ${name}`,
-  inherit: (name) => `inherits from ${name}`,
-  type: (name) => `uses the type ${name}`,
-  import: (name) => `imports ${name}`,
-  link: (name) => `links to ${name}`,
+const USES: Readonly<Record<ReferenceKind, string>> = {
+  call: 'calls',
+  inherit: 'inherits from',
+  type: 'uses the type',
+  import: 'imports',
+  link: 'links to',
 };
 
-const USED_BY: Readonly<Record<ReferenceKind, (user: string) => string>> = {
-  call: (user) => `called by ${user}`,
-  inherit: (user) => `base of ${user}`,
-  type: (user) => `used as a type by ${user}`,
-  import: (user) => `imported by ${user}`,
-  link: (user) => `linked from ${user}`,
+/** The words for the one that is referred to: `called by Store.open`. */
+const USED_BY: Readonly<Record<ReferenceKind, string>> = {
+  call: 'called by',
+  inherit: 'base of',
+  type: 'used as a type by',
+  import: 'imported by',
+  link: 'linked from',
 };
 
 /** `Store.open` */

@@ -18,7 +18,6 @@ import type { RelatedPlace } from './findRelations.ts';
 import { filesLike, NAMELESS } from './pathWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
 
-/** Tests of one file. */
 const MOST_OF_A_FILE = 2;
 
 interface NamedTest {
@@ -29,10 +28,8 @@ interface NamedTest {
 
 /** @returns those of better hits first, each once; files of hits are not among them */
 export function namedTests(seeds: readonly Seed[], files: readonly SearchedFile[]): NamedTest[] {
-  const found = testsByName(
-    seeds.map(({ path, row }) => ({ path, language: row.language })),
-    files,
-  );
+  const sources = seeds.map(({ path, row }) => ({ path, language: row.language }));
+  const found = testsByName(sources, files);
   const taken = new Set(seeds.map(({ path }) => path));
   return seeds.flatMap((of, at) =>
     found[at]!.slice(0, MOST_OF_A_FILE).flatMap((file) => {
@@ -45,8 +42,7 @@ export function namedTests(seeds: readonly Seed[], files: readonly SearchedFile[
 
 /**
  * @param resolved places that refer to a hit, best first; those that are no tests are left out
- * @returns tests that refer to a hit first, of these the ones that are named after it; then those
- * for which their name alone speaks
+ * @returns those of `resolved`, first the ones with a hit's name; then tests with only its name
  */
 export async function pairTests(
   context: SymbolContext,
@@ -57,13 +53,8 @@ export async function pairTests(
   const orderOf = ({ place }: RelatedPlace): number => order.get(place.path) ?? named.length;
   const tests = resolved.filter(({ isTest }) => isTest).sort((a, b) => orderOf(a) - orderOf(b));
   const known = new Set(tests.map(({ place }) => place.path));
-  return [
-    ...tests,
-    ...(await placesByName(
-      context,
-      named.filter(({ file }) => !known.has(file.path)),
-    )),
-  ];
+  const others = named.filter(({ file }) => !known.has(file.path));
+  return [...tests, ...(await placesByName(context, others))];
 }
 
 async function placesByName(context: SymbolContext, tests: readonly NamedTest[]): Promise<RelatedPlace[]> {
@@ -78,10 +69,7 @@ async function placesByName(context: SymbolContext, tests: readonly NamedTest[])
   });
 }
 
-/**
- * The first test that has one of the names in it, else the first one, else the first definition,
- * else the first line.
- */
+/** Finds the first test with one of the names, else the first, else a definition, else a line. */
 function testIn(
   file: SourceFile,
   names: ReadonlySet<string>,
@@ -110,9 +98,7 @@ function testsOf({ lines, definitions }: SourceFile) {
 
 const TESTS: ReadonlySet<string> = new Set(['function', 'method', 'class']);
 
-// Tests that are named as a file's: `openTable.test.ts` of `openTable.ts`, `test_utils_log.py` of
-// `utils/log.py`, and that stand where a test of it would: in its folder, or in a tree of tests
-// that mirrors its own. A name alone pairs nothing: every second folder has an `admin.go`. Pure.
+// `openTable.test.ts` tests `openTable.ts`: in its folder, or in a tree that mirrors its own. Pure.
 
 /** Words of a test's name that say only that it is one. */
 const TEST_WORDS = new Set(['test', 'tests', 'spec', 'specs', 'it']);
@@ -129,17 +115,10 @@ interface NamedFile {
   language: string;
 }
 
-/**
- * Tells how near a test is: in the file's folder, at its place in the mirrored tree, at the end of
- * that place.
- */
+/** In the file's folder, at its place in the mirrored tree, at the end of that place. */
 type Nearness = 0 | 1 | 2;
 
-/**
- * @param sources of which those that are tests themselves, or are called `index` or `__init__`, get
- * none
- * @returns for each source its tests, nearest first; ties as in `files`
- */
+/** @returns for each source its tests, nearest first; none of a test or an `index` */
 export function testsByName<T extends NamedFile>(sources: readonly NamedFile[], files: readonly T[]): T[][] {
   return sources.map((source) => {
     const { stem, longest } = stemOf(source);

@@ -66,8 +66,7 @@ export async function readPackages({ store, view }: SymbolContext, readers = MAN
   return packages;
 }
 
-// Tells which headers of the view include which: what a C file sees of the types and macros of
-// others. Only headers that are asked for are read, each once for a view.
+// Headers that include others: only those asked for are read, each once for a view.
 
 /** Path → the files that it includes, of those that were read. */
 export type IncludeGraph = ReadonlyMap<string, readonly string[]>;
@@ -134,9 +133,7 @@ export function includedBy(graph: IncludeGraph, direct: Iterable<string>): Set<s
   return seen;
 }
 
-// Reads what manifests say of the packages of a repository: their names, and the files that other
-// code reaches by them. Members of a workspace (npm, pnpm, go.work, Cargo, uv, Maven) have
-// manifests of their own, so each is a package here. Pure.
+// Manifests of packages. Members of a workspace have their own, so each is a package here. Pure.
 
 /** A package, as its manifest tells. */
 interface Manifest {
@@ -164,8 +161,6 @@ export const SHARED_MANIFESTS: typeof MANIFESTS = {
   'pyproject.toml': readPyproject,
   'pom.xml': readPom,
 };
-
-// package.json
 
 /** Its name follows the rules of npm, which take what can be a part of an address. */
 const NPM_NAME = /^(?:@[^/\s]+\/)?[^@/\s][^/\s]*$/;
@@ -229,8 +224,6 @@ export function entryTargets(entries: ReadonlyMap<string, readonly string[]>, re
   return best?.targets.map((target) => target.replaceAll('*', () => best.middle)) ?? [];
 }
 
-// go.mod, Cargo.toml, pyproject.toml
-
 /** `module example.com/net`, also in parentheses on a line of its own. */
 function readGoMod(text: string): Manifest {
   const name = /^module[ \t]+(?:\([ \t]*\r?\n[ \t]*)?"?([^\s"()]+)/m.exec(text)?.[1];
@@ -274,8 +267,6 @@ function tomlText(text: string, table: string, key: string): string | undefined 
   }
   return undefined;
 }
-
-// pom.xml
 
 /** Elements that hold groups of others. */
 const POM_BLOCKS = ['dependencies', 'dependencyManagement', 'build', 'reporting', 'profiles', 'distributionManagement'];

@@ -333,9 +333,6 @@ function blocksOf(code: readonly string[], pattern: RegExp): Blocks {
   });
 }
 
-// Rows of the caller's view that define or mention names: one look-up in the full-text index for
-// all of them.
-
 /** A name that more chunks than this mention says nothing. */
 const MOST_ROWS = 20_000;
 /** Names looked up at once. */
@@ -421,8 +418,7 @@ function blank(text: string): string {
   return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
 }
 
-// Calls in the arguments of macros, `assert_eq!(parse("1"), Ok(1))`: a grammar leaves these as
-// tokens, so that rows do not tell them, and they are read from the text of the file.
+// Calls in the arguments of macros: a grammar leaves them as tokens, so rows do not tell them.
 
 /** A word before a bracket that calls nothing. */
 const KEYWORD = /^(?:as|else|fn|for|if|in|let|loop|match|move|return|unsafe|while)$/;

@@ -207,9 +207,7 @@ function targetsOf(
   return { targets: targets.length > MOST_TARGETS ? [] : targets, fit: best };
 }
 
-// How well a definition of the right name fits a reference, by what stands in rows: the receiver,
-// the file's imports, the folder. It only chooses among definitions of one name, so a module's path
-// is compared, not looked up. Pure.
+// Chooses among definitions of one name: a module's path is compared, not looked up. Pure.
 
 /** Tells where a definition of the name stands. */
 interface Definer {

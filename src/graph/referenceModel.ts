@@ -264,8 +264,6 @@ function nameOf({ name }: Target): string {
   return name;
 }
 
-// By what definitions are grouped: functions that a TargetSet knows by their identity. Pure.
-
 export function familyKey({ language }: Target): string {
   return familyOf(language);
 }
@@ -295,9 +293,6 @@ export function packageKey(packageOf: (path: string) => string): (target: Target
         packageOf(path),
   );
 }
-
-// The choice among definitions that fit a reference: one, or none where several fit equally well.
-// Pure.
 
 /**
  * The one element, or null for none or several different ones. Overloads of one name in one file

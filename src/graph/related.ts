@@ -131,8 +131,6 @@ export async function findAlike(store: SearchReader, view: SearchedView, vector:
   });
 }
 
-// Beside the results of a search.
-
 /** The number of results that it starts from. */
 const SEEDS = 5;
 /** Tests have three places of five. */
@@ -184,8 +182,7 @@ function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, Refer
   }));
 }
 
-// Tells what neighbours in the graph of references truly have to do with the hits: the graph only
-// says where to look.
+// The graph says only where to look: what its neighbours have to do with the hits is read here.
 
 /** Neighbours that are looked at, best first, and of these the files that are read. */
 const MOST_NEIGHBOURS = 12;
@@ -249,8 +246,6 @@ function placeAmong(candidates: readonly Neighbour[], { isUser, line, place }: R
   return exact === -1 ? candidates.findIndex((one) => inFile(one) && one.links.some((link) => link.isUser)) : exact;
 }
 
-// The list: tests and others in their turns, no file more than its share before all have theirs.
-
 /**
  * Puts them into one list by PATTERN, again and again: the first `limit` places do not depend on
  * the limit.
@@ -296,8 +291,6 @@ async function relatedHits(context: SymbolContext, places: readonly RelatedPlace
   }));
   return withPublicIds(context.store, context.view, hits);
 }
-
-// Nodes and edges to draw.
 
 export interface NeighbourhoodNode {
   /** Its chunk's, and for the next definitions of a chunk their places behind it. */

@@ -186,9 +186,7 @@ function headsOf(file: SourceFile): Heads {
   return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
 }
 
-// Reads what each import of a file binds: the name that the file uses, the name in the module, the
-// module's files. A row tells module and name; aliases, stars and namespaces are read from the
-// statement itself.
+// Imports: a row tells module and name; aliases, stars and namespaces are read from the text.
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
   return file.imports.flatMap(
@@ -237,10 +235,7 @@ function bindingsOf(reference: Reference, language: string, path: string, text: 
   return paths.size === 0 ? [] : [{ local: '*', name: null, paths }];
 }
 
-// Finds which names the inner blocks of a file bind: variables, parameters, patterns, imports and
-// definitions that hold only inside of a function, a callback or a class body. A scanner of
-// brackets and of what stands beside a name, not a parser; where it is in doubt, a name is bound,
-// and the reference stays unresolved.
+// Inner blocks: a scanner, not a parser. In doubt a name is bound: the reference stays unresolved.
 
 /** Everything that a file says of one name. */
 interface OfName {

@@ -60,8 +60,6 @@ export function definitionKey({ path, startLine, name }: { path: string; startLi
   return `${path}\0${startLine}\0${name}`;
 }
 
-// Mentions in the caller's view, each with what it means where that can be told.
-
 export interface LinkedMention {
   reference: Reference;
   path: string;
@@ -230,8 +228,6 @@ function linked(
   return { reference, path, language, status, line, around, file, site, target, by, elsewhere };
 }
 
-// Definitions and references of a name in the caller's view. Call chains follow below.
-
 export type { ReferenceHit, SymbolHit } from './referenceModel.ts';
 
 /**
@@ -305,8 +301,6 @@ function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
   for (const name of scope) if (name === outer[at]) at++;
   return at === outer.length;
 }
-
-// Call chains: who calls a name and what it calls, step by step, from definition to definition.
 
 /** One step of a call chain. */
 export interface CallEdge {

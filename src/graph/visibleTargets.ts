@@ -230,9 +230,6 @@ function baseKey({ name, from }: TypeName): string {
   return `${from ?? ''}.${name}`;
 }
 
-// Finds the definition that an imported name, or a member of one, means: at the top of a module,
-// inside of it, or passed on by its index file. Pure.
-
 /** @returns the definition that an import statement of the file names */
 export function resolveImport<T extends Target>(
   { name }: Reference,
@@ -305,9 +302,6 @@ export function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Re
 export function resolvedBy<T extends Target>(target: T | null, by: ReferenceCertainty): Resolved<T> | null {
   return target === null ? null : { target, by };
 }
-
-// Finds the members of a module by name: at its top, inside of it, or passed on by its index file.
-// Pure.
 
 type Paths = ReadonlySet<string>;
 

@@ -5,7 +5,7 @@
  */
 
 import type { RE2JS } from 're2js';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, ifRefused } from '../base/errors.ts';
 import type { TextSpan } from '../base/renderText.ts';
 import { LEAST_MARKED, MARK, STAR } from '../secrets/redact.ts';
 import {
@@ -45,10 +45,8 @@ const MAX_LENGTH = 10_000;
 
 /** @throws CoraError BAD_PATTERN */
 export async function compilePattern(pattern: string, options: PatternOptions): Promise<CompiledPattern> {
-  if (pattern === '')
-    throw new CoraError('BAD_PATTERN', 'The pattern is empty: every line would match.', {
-      hint: 'Say what to search for.',
-    });
+  const empty = 'The pattern is empty: every line would match.';
+  if (pattern === '') throw new CoraError('BAD_PATTERN', empty, { hint: 'Say what to search for.' });
   if (pattern.length > MAX_LENGTH)
     throw badPattern(pattern, null, `it is longer than ${MAX_LENGTH} characters`, 'search for a part of it');
   const parsed = options.fixed ? literals(pattern) : parsePattern(pattern);
@@ -58,7 +56,8 @@ export async function compilePattern(pattern: string, options: PatternOptions): 
   const widened = (optional: boolean) =>
     options.unredacted ? tokens : widenPattern(tokens, options.ignoreCase, optional);
   const wide = printPattern(widened(true), 're2', options.ignoreCase);
-  const mayMatch = wide === printed ? program : await compile(pattern, wide).catch(unlessTooLarge);
+  // The wide form of a pattern that is nearly too large.
+  const mayMatch = wide === printed ? program : await compile(pattern, wide).catch(ifRefused(null));
   const group = options.word ? 1 : 0;
   return {
     ripgrep: printPattern(widened(false), 'ripgrep', options.ignoreCase),
@@ -88,22 +87,11 @@ async function compile(pattern: string, printed: string): Promise<RE2JS> {
   }
 }
 
-/** The wide form of a pattern that is nearly too large. */
-function unlessTooLarge(error: unknown): null {
-  if (isCoraError(error)) return null;
-  throw error;
-}
-
-/**
- * Explains what only RE2 itself can tell: unknown properties, and repetitions that multiply to too
- * many.
- */
+/** RE2 itself alone can tell unknown properties, and repetitions that multiply to too many. */
 function reasonOf(message: string): string {
   const property = /\\[pP]\{[A-Za-z_]+\}/.exec(message)?.[0];
   if (property !== undefined) return `${property} is not a known property of characters`;
-  return message.includes('repeat') || message.includes('large')
-    ? 'its repetitions multiply to more than 1000'
-    : message;
+  return /repeat|large/.test(message) ? 'its repetitions multiply to more than 1000' : message;
 }
 
 function spansOf(program: RE2JS, line: string, group: number, limit: number): TextSpan[] {
@@ -180,14 +168,8 @@ function withInvalid(printed: string, holdsReplacement: boolean, engine: Engine)
 
 /** True if the set may match U+FFFD; a property is taken to. */
 function mayHoldReplacement(negated: boolean, items: readonly SetItem[]): boolean {
-  return (
-    negated ||
-    items.some((item) => ('from' in item ? item.from <= REPLACEMENT && item.to >= REPLACEMENT : holdsMost(item)))
-  );
-}
-
-function holdsMost(item: Exclude<SetItem, { from: number }>): boolean {
-  return 'property' in item || item.negated;
+  if (negated) return true;
+  return items.some((item) => ('from' in item ? isIn(item, REPLACEMENT) : 'property' in item || item.negated));
 }
 
 function printItem(item: SetItem, engine: Engine): string {
@@ -209,22 +191,18 @@ function printRepeat(min: number, max: number | null): string {
   return min === 0 && max === 1 ? '?' : min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
-/**
- * Letters and digits as they are, all others by number: no character has a meaning of its own then.
- */
+/** Letters and digits as they are, all others by number: none has a meaning of its own then. */
 function printCode(code: number): string {
   const char = String.fromCodePoint(code);
   return /[A-Za-z0-9]/.test(char) ? char : `\\x{${code.toString(16)}}`;
 }
 
-// Widens patterns that may match what stands in a secret's place. Files are chosen by their
-// original bytes, and hits are those of the redacted text: so each part of the pattern that may
-// match a mask (`REDACTED****`) is made to match any character, and no file is passed over that has
-// such a hit. Most patterns have no such part and stay what they are.
-
 const MASK_CODES = [...new Set(MARK + STAR)].map((char) => char.codePointAt(0)!);
 
 /**
+ * Files are chosen by their original bytes, and hits are those of the redacted text: so each part
+ * of a pattern that may match a mask (`REDACTED****`) is made to match any character. Most patterns
+ * have no such part and stay as they are.
  * @param optional also where a part matches nothing: of one character of a decoded text several
  * bytes may be masked
  * @returns tokens that match, in the original of a text, wherever `tokens` match in the redacted
@@ -235,7 +213,7 @@ function widenPattern(tokens: readonly PatternToken[], ignoreCase: boolean, opti
   const widened = new Set<PatternToken>();
   for (const run of literalRuns(tokens)) for (const token of maskableIn(run, anyCase)) widened.add(token);
   for (const token of tokens) if (token.type === 'any' || isMaskableSet(token, anyCase)) widened.add(token);
-  const isWide = (token: PatternToken | undefined): boolean => token !== undefined && widened.has(token);
+  const isWide = (token?: PatternToken): boolean => token !== undefined && widened.has(token);
   return withoutEnds(tokens, isWide).flatMap((token): PatternToken[] => {
     // Beside a mask there may be the end of a word where the secret has none.
     if (token.type === 'assert' && (token.at === 'word' || token.at === 'notWord')) return NOTHING;
@@ -244,14 +222,8 @@ function widenPattern(tokens: readonly PatternToken[], ignoreCase: boolean, opti
   });
 }
 
-/**
- * Any character at an end of an alternative says nothing, and what begins with a text is found
- * faster.
- */
-function withoutEnds(
-  tokens: readonly PatternToken[],
-  isWide: (token: PatternToken | undefined) => boolean,
-): PatternToken[] {
+/** Any character at an end of an alternative says nothing, and costs time. */
+function withoutEnds(tokens: readonly PatternToken[], isWide: (token?: PatternToken) => boolean): PatternToken[] {
   const kept: PatternToken[] = [];
   let depth = 0;
   let start = 0;
@@ -279,12 +251,8 @@ function withoutEnds(
 
 const OPEN: PatternToken = { type: 'open', capture: false };
 const NOTHING: PatternToken[] = [OPEN, { type: 'close' }];
-const MAYBE_ANY: PatternToken[] = [
-  OPEN,
-  { type: 'any' },
-  { type: 'repeat', min: 0, max: 1, lazy: false },
-  { type: 'close' },
-];
+const MAYBE: PatternToken = { type: 'repeat', min: 0, max: 1, lazy: false };
+const MAYBE_ANY: PatternToken[] = [OPEN, { type: 'any' }, MAYBE, { type: 'close' }];
 
 type Literal = Extract<PatternToken, { type: 'literal' }>;
 
@@ -317,9 +285,7 @@ const STATES = Array.from({ length: STARS + 1 }, (_, state) => state);
 
 const mayEnd = (state: number): boolean => state === OUTSIDE || state >= LEAST_MARKED;
 
-/**
- * @returns the states behind a character that belongs to a mask; a mask may follow another at once
- */
+/** @returns the states behind a character of a mask; a mask may follow another at once */
 function insideAfter(state: number, char: string): number[] {
   const next: number[] = [];
   if (char === STAR && state >= MARK.length) next.push(STARS);
@@ -329,24 +295,20 @@ function insideAfter(state: number, char: string): number[] {
   return next;
 }
 
-/**
- * The characters of a run that belong to a mask in some text: one that began before it, stands in
- * it, or ends behind it.
- */
+/** The characters of a run that belong to a mask in some text, wherever that begins and ends. */
 function maskableIn(run: readonly Literal[], anyCase: boolean): Literal[] {
-  const chars = run.map(({ code }) =>
-    anyCase ? String.fromCodePoint(code).toUpperCase() : String.fromCodePoint(code),
-  );
+  const letters = run.map(({ code }) => String.fromCodePoint(code));
+  const chars = anyCase ? letters.map((letter) => letter.toUpperCase()) : letters;
   const stepsFrom = (state: number, at: number): { next: number; inside: boolean }[] => [
     ...insideAfter(state, chars[at]!).map((next) => ({ next, inside: true })),
     ...(mayEnd(state) ? [{ next: OUTSIDE, inside: false }] : []),
   ];
   // From behind: the states from which the rest of the run can be read.
   const reachable: Set<number>[] = [new Set(STATES)];
-  for (let at = run.length - 1; at > 0; at--)
-    reachable.unshift(
-      new Set(STATES.filter((state) => stepsFrom(state, at).some(({ next }) => reachable[0]!.has(next)))),
-    );
+  for (let at = run.length - 1; at > 0; at--) {
+    const leads = (state: number): boolean => stepsFrom(state, at).some(({ next }) => reachable[0]!.has(next));
+    reachable.unshift(new Set(STATES.filter(leads)));
+  }
   let states = new Set(STATES);
   return run.filter(({ code }, at) => {
     const steps = [...states].flatMap((state) => stepsFrom(state, at)).filter(({ next }) => reachable[at]!.has(next));
@@ -361,10 +323,7 @@ function isMaskableSet(token: PatternToken, anyCase: boolean): boolean {
   return codes.some((code) => token.items.some((item) => holds(item, code)) !== token.negated) || token.negated;
 }
 
-/**
- * A property is taken to hold every character; where it is negated, so is the set that it stands
- * in.
- */
+/** A property is taken to hold every character. */
 function holds(item: SetItem, code: number): boolean {
   if ('property' in item) return true;
   if ('from' in item) return isIn(item, code);

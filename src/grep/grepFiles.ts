@@ -16,23 +16,14 @@ import { findProgram } from '../disk/processes.ts';
 import { decodedText, originalText } from '../secrets/text.ts';
 import { type CompiledPattern, compilePattern } from './compilePattern.ts';
 
-export type Unsearchable =
-  | 'missing'
-  | 'link'
-  | 'not-regular'
-  | 'too-large'
-  | 'outside'
-  | 'unreadable'
-  | 'not-checked-out'
-  | 'missing-blob'
-  | 'missing-object';
+export type Unsearchable = ('missing' | 'link' | 'not-regular' | 'too-large' | 'outside') | (typeof UNSEARCHED)[number];
+
+/** Reasons of a build for what would be searched if it could be had. */
+export const UNSEARCHED = ['unreadable', 'not-checked-out', 'missing-blob', 'missing-object'] as const;
 
 /** The door to the files: regular ones, none behind a link. */
 export interface GrepFiles {
-  /**
-   * Says why the file can't be searched; 'other' where its text is not what lies on the disk; null
-   * where it is.
-   */
+  /** Why it can't be searched; 'other' where its text is not what lies on the disk; else null. */
   check(path: string): Unsearchable | 'other' | null;
   /** Null for what changed since `check`. */
   read(path: string): Uint8Array | 'unreadable' | null;
@@ -55,10 +46,7 @@ export interface GrepOptions {
   /** Only where the match is not part of a longer word. */
   word?: boolean;
   ignoreCase?: boolean;
-  /**
-   * Secrets are matched and shown as they are: for the owner of the files, who says so on a command
-   * line.
-   */
+  /** Secrets are matched and shown as they are: for the owner of the files, on a command line. */
   unredacted?: boolean;
   /** Lines of context, default 0. */
   before?: number;
@@ -78,9 +66,7 @@ export interface GrepResult {
   hits: GrepHit[];
   /** Something that matches was left out because of maxPerFile or maxTotal. */
   truncated: boolean;
-  /**
-   * Files given that could not be looked into. Binary files are passed over without being listed.
-   */
+  /** Files that could not be looked into. Binary files are passed over without being listed. */
   skipped: { path: string; reason: Unsearchable }[];
   engine: 'ripgrep' | 'built-in';
 }
@@ -91,29 +77,20 @@ export interface GrepResult {
  * @throws CoraError BAD_PATTERN, ABORTED
  */
 export async function grepFiles(pattern: string, options: GrepOptions): Promise<GrepResult> {
-  const {
-    fixed = false,
-    word = false,
-    ignoreCase = false,
-    unredacted = false,
-    maxTotal = Number.POSITIVE_INFINITY,
-    maxPerFile = Number.POSITIVE_INFINITY,
-  } = options;
+  const { fixed = false, word = false, ignoreCase = false, unredacted = false } = options;
+  const { maxTotal = Number.POSITIVE_INFINITY, maxPerFile = Number.POSITIVE_INFINITY } = options;
   const compiled = await compilePattern(pattern, { fixed, word, ignoreCase, unredacted });
   const read = (bytes: Uint8Array, isNarrowed: boolean): string | null => {
     if (unredacted) return originalText(bytes);
-    return isNarrowed || mayHoldHits(bytes, compiled) ? decodedText(bytes) : null;
+    // Matching is as fast as looking for secrets, and most files hold no hit.
+    const original = isNarrowed ? null : originalText(bytes);
+    const mayHoldHits = isNarrowed || (original !== null && linesOf(original).some(compiled.mayMatch));
+    return mayHoldHits ? decodedText(bytes) : null;
   };
   const ripgrep = options.engine === 'built-in' ? null : await findRipgrep(options.root, options.env);
   const shape = { before: options.before ?? 0, after: options.after ?? 0, previewWidth: options.previewWidth ?? 300 };
-  const result: GrepResult = {
-    pattern,
-    hits: [],
-    truncated: false,
-    skipped: [],
-    engine: ripgrep === null ? 'built-in' : 'ripgrep',
-  };
-
+  const engine = ripgrep === null ? 'built-in' : 'ripgrep';
+  const result: GrepResult = { pattern, hits: [], truncated: false, skipped: [], engine };
   for (const batch of batchesOf([...new Set(options.paths)].sort())) {
     const { onDisk, others } = sortOut(batch, options.files, result.skipped);
     const narrowed = ripgrep === null ? null : await filesThatMayMatch(ripgrep, compiled.ripgrep, [...onDisk], options);
@@ -152,12 +129,6 @@ function* batchesOf(paths: readonly string[]): Iterable<string[]> {
     characters += cost;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Matching is as fast as looking for secrets, and most files hold no hit. */
-function mayHoldHits(bytes: Uint8Array, { mayMatch }: CompiledPattern): boolean {
-  const text = originalText(bytes);
-  return text !== null && linesOf(text).some(mayMatch);
 }
 
 function sortOut(
@@ -234,10 +205,7 @@ export function hitsIn(
   return hits;
 }
 
-/**
- * Split at \n; a \r before it belongs to the line ending. Text that follows the last \n is a line
- * only if it is not empty.
- */
+/** A \r before the \n belongs to the line ending. Nothing behind the last \n is no line. */
 function linesOf(text: string): string[] {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -269,10 +237,7 @@ function onCharacter(text: string, at: number): number {
   return at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
-// The door to ripgrep. It says which files may hold a hit, and nothing else: what is shown is
-// read and matched by Cora, so an old ripgrep, a failing one or none at all gives the same hits,
-// only later.
-
+/** An old ripgrep, a failing one or none at all gives the same hits, only later. */
 const FLAGS = [
   '--no-config', // a configuration file may name programs (--pre)
   '--files-with-matches',
@@ -294,12 +259,10 @@ const ARGUMENT_CHARACTERS = process.platform === 'win32' ? 24_000 : 100_000;
  * @returns the absolute path of ripgrep, or null
  */
 export function findRipgrep(root: string, env: Environment): Promise<string | null> {
-  return findProgram('rg', env, (folder) => !isInside(root, folder));
-}
-
-function isInside(root: string, directory: string): boolean {
-  const path = relative(root, directory);
-  return path === '' || !(path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path));
+  return findProgram('rg', env, (folder) => {
+    const path = relative(root, folder);
+    return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+  });
 }
 
 /**

@@ -25,15 +25,12 @@ import { readState } from '../store/state.ts';
 import { matcherOf } from '../view/checkFilters.ts';
 import { explainFilters } from '../view/searchedView.ts';
 import { openWorkspaceFor } from '../view/workspace.ts';
-import { type GrepFiles, type GrepResult, grepFiles, type Unsearchable } from './grepFiles.ts';
+import { type GrepFiles, type GrepResult, grepFiles, UNSEARCHED, type Unsearchable } from './grepFiles.ts';
 
 export interface GrepRequest extends GrepSettings {
   maxTotal: number;
   signal: AbortSignal;
-  /**
-   * Never from a setting, an option of a server or a request: whoever may say it types
-   * `cora grep --unredacted`.
-   */
+  /** Never from a setting, a server or a request: whoever may say it types the flag. */
   unredacted?: boolean;
 }
 
@@ -44,10 +41,7 @@ export interface GrepAnswer extends GrepResult {
   notice?: string;
 }
 
-/**
- * @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD's commit is lost;
- * ABORTED
- */
+/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD is lost; ABORTED */
 export async function grepRepository(
   pattern: string,
   indexing: IndexSettings,
@@ -79,12 +73,9 @@ export async function grepRepository(
   const isWanted = matcherOf(request);
   const wanted = view.files.filter(isWanted);
   const blobs = openBlobReader(repository);
+  const others = await otherFiles(repository, wanted, blobs, { tree, changed });
   const result = await grepFiles(pattern, {
-    files: searchableFiles(
-      repository.worktree,
-      LARGEST_FILE,
-      await otherFiles(repository, wanted, blobs, { tree, changed }),
-    ),
+    files: searchableFiles(repository.worktree, LARGEST_FILE, others),
     root: repository.worktree,
     paths: wanted.map(({ path }) => path),
     env: surroundings.env,
@@ -108,15 +99,10 @@ export async function grepRepository(
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
 }
 
-const UNSEARCHED = ['unreadable', 'not-checked-out', 'missing-blob', 'missing-object'] as const;
-
 /** True for what would be searched if it could be had. */
 function isUnsearched(reason: SkipReason): reason is (typeof UNSEARCHED)[number] {
   return UNSEARCHED.some((one) => one === reason);
 }
-
-// The files of a working tree as grep reads them: as they are on the disk, regular ones only, none
-// behind a link.
 
 /** Files whose text is not what lies on the disk. */
 interface OtherFiles {
@@ -157,15 +143,13 @@ function isInside(path: string): boolean {
   }
 }
 
-// Files whose text is not what lies on the disk. Those that a sparse checkout leaves out are
-// searched as they were committed, as queries search them; those with another encoding in the
-// working tree, as a commit would hold them.
-
 /** Blobs that git is asked for at once. */
 const AT_ONCE = 64;
 const ENCODING = 'working-tree-encoding';
 
 /**
+ * Files that a sparse checkout leaves out are searched as they were committed; those with another
+ * encoding in the working tree, as a commit would hold them.
  * @param files in the order in which they are searched; what is deleted is not among them
  * @param tree has been listed
  */
@@ -195,17 +179,12 @@ async function otherFiles(
 }
 
 async function encodedAmong(repository: Repository, files: readonly TreeFile[]): Promise<string[]> {
-  const attributes = await conversionAttributes(
-    repository,
-    files.map(({ path }) => path),
-  );
-  const isEncoded = (path: string) => !/^un/.test(attributes.get(path)?.[ENCODING] ?? 'unspecified');
-  return files.flatMap(({ path }) => (isEncoded(path) ? [path] : []));
+  const paths = files.map(({ path }) => path);
+  const attributes = await conversionAttributes(repository, paths);
+  return paths.filter((path) => !/^un/.test(attributes.get(path)?.[ENCODING] ?? 'unspecified'));
 }
 
-// Tells whether an index of this repository has secrets written over, whatever a pattern asks for.
-
-/** @returns false where nothing is indexed */
+/** True if an index of this repository has secrets written over, whatever a pattern asks for. */
 export async function hasRedactions(settings: IndexSettings, surroundings: Surroundings): Promise<boolean> {
   const { root } = (await openWorkspaceFor(settings, surroundings)).location;
   for (const fingerprint of listFingerprints(root)) {
@@ -215,13 +194,13 @@ export async function hasRedactions(settings: IndexSettings, surroundings: Surro
   return false;
 }
 
-// It answers a question where there is no index: lines with words of it, files with many and rare
-// ones first.
-
 /** Lines among which the best are chosen. */
 const CANDIDATES = { maxTotal: 20_000, maxPerFile: 50 };
 
-/** @param request `maxTotal` lines, the best ones */
+/**
+ * Answers a question where there is no index: files with many and rare words of it first.
+ * @param request `maxTotal` lines, the best ones
+ */
 export async function grepForWords(
   question: string,
   indexing: IndexSettings,
@@ -233,8 +212,6 @@ export async function grepForWords(
   const found = await grepRepository(patternOf(question), indexing, surroundings, asked);
   return rankHits(found, most);
 }
-
-// A question as a pattern for grep: any of its words that carry a subject. Pure.
 
 /** The most words that are taken: in a whole chat, the last ones are what is being asked. */
 const MOST_WORDS = 24;
@@ -248,10 +225,7 @@ function patternOf(question: string): string {
   return distinct.map(escapeRegExp).join('|');
 }
 
-/**
- * Returns what a plain word has in common with its other forms: `filtered` → filter, `queries` →
- * quer. Names stay whole.
- */
+/** `filtered` → filter, `queries` → quer: common to all forms of a word. Names stay whole. */
 function beginningOf(word: string): string {
   if (!/^[A-Z]?[a-z]+$/.test(word)) return word;
   const lower = word.toLowerCase();
@@ -260,22 +234,16 @@ function beginningOf(word: string): string {
   return same.length >= 4 && lower.startsWith(same) ? same : lower;
 }
 
-// Grep's hits for the words of a question, ordered like an answer: files with many and rare words
-// first. Pure.
-
 /** Lines of one file. */
 const MOST_OF_A_FILE = 3;
 
 type Hit = GrepResult['hits'][number];
 
-interface Candidate {
-  hits: Hit[];
-  words: ReadonlySet<string>;
-}
-
 /** @param limit lines in all */
 function rankHits<T extends GrepResult>(found: T, limit: number): T {
-  const files = candidatesOf(found.hits);
+  const files = [...groupBy(found.hits, ({ path }) => path).values()].map((hits) => {
+    return { hits, words: new Set(hits.flatMap((hit) => [...wordsOf(hit)])) };
+  });
   const filesWith = countEach(files.flatMap(({ words }) => [...words]));
   const worth = (words: Iterable<string>) =>
     [...words].reduce((sum, word) => sum + Math.log(1 + files.length / filesWith.get(word)!), 0);
@@ -284,11 +252,6 @@ function rankHits<T extends GrepResult>(found: T, limit: number): T {
     .sort((a, b) => b.score - a.score);
   const hits = ranked.flatMap((file) => file.hits).slice(0, limit);
   return { ...found, hits, truncated: found.truncated || hits.length < found.hits.length };
-}
-
-function candidatesOf(hits: readonly Hit[]): Candidate[] {
-  const files = [...groupBy(hits, ({ path }) => path).values()];
-  return files.map((own) => ({ hits: own, words: new Set(own.flatMap((hit) => [...wordsOf(hit)])) }));
 }
 
 function wordsOf({ preview, matches }: Hit): Set<string> {

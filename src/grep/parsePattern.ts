@@ -118,9 +118,7 @@ function readCount(cursor: Cursor, at: number): [number, number | null] {
   return [min, max];
 }
 
-// A set of characters in a pattern: [a-z], [^\s"], [[:alpha:]_], []x], [x-].
-
-/** Reads on from behind the opening bracket. */
+/** [a-z], [^\s"], [[:alpha:]_], []x], [x-]: reads on from behind the opening bracket. */
 function parseSet(cursor: Cursor): PatternToken {
   const opened = cursor.at - 1;
   const negated = cursor.chars[cursor.at] === '^';
@@ -166,14 +164,14 @@ function readEnd(cursor: Cursor, first: boolean): number | SetItem[] {
   }
   // Rust reads these as nested sets and set operations, others as characters.
   const isOperation = (char === '&' || char === '~' || (char === '-' && !first)) && next === char;
-  if (char === '[' || isOperation) {
+  const operator = isOperation ? char + char : char;
+  if (char === '[' || isOperation)
     throw refusal(
       cursor,
       at,
-      `"${isOperation ? char + char : char}" inside a set means different things to different engines`,
+      `"${operator}" inside a set means different things to different engines`,
       `write \\${char}`,
     );
-  }
   if (char === '\n') throw severalLines(cursor, at, 'use $ for the end of a line');
   return char.codePointAt(0)!;
 }
@@ -241,9 +239,6 @@ function readHex(cursor: Cursor, at: number, kind: 'x' | 'u'): number {
   return code;
 }
 
-// Declares the tokens of a pattern, between parsing it and writing it down again for an engine.
-// Types and small builders only.
-
 export type PatternToken =
   | { type: 'literal'; code: number }
   | { type: 'any' }
@@ -256,10 +251,7 @@ export type PatternToken =
   | { type: 'or' }
   | { type: 'repeat'; min: number; max: number | null; lazy: boolean };
 
-/**
- * All are of one line: 'start' and 'end' are its ends, whatever its line ending. 'word' looks at
- * ASCII words, as `\w` does.
- */
+/** 'start' and 'end' are those of a line. 'word' looks at ASCII words, as `\w` does. */
 type Anchor = 'start' | 'end' | 'word' | 'notWord';
 
 export type SetItem =
@@ -278,10 +270,7 @@ const UPPER = [range('A', 'Z')];
 const LOWER = [range('a', 'z')];
 const WORD = [...DIGITS, ...UPPER, range('_', '_'), ...LOWER];
 
-/**
- * All are ASCII. The one-letter names are those of \d, \s and \w, the others those of [[:alpha:]]
- * and its relatives.
- */
+/** All are ASCII: those of \d, \s and \w, then those of [[:alpha:]] and its relatives. */
 export const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = {
   d: DIGITS,
   s: [range('\t', '\t'), range('\f', '\r'), range(' ', ' ')],
@@ -298,16 +287,10 @@ export const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = {
   xdigit: [...DIGITS, range('A', 'F'), range('a', 'f')],
 };
 
-/**
- * Characters that may not stand beside a match when whole words are asked for: letters, marks,
- * digits and connectors of any script.
- */
+/** Letters, marks, digits and connectors of any script do not stand beside a whole word. */
 const ANY_WORD: SetItem[] = ['L', 'M', 'N', 'Pc'].map((property) => ({ property, negated: false }));
 
-/**
- * Returns the same tokens, matching only where neither neighbour is part of a word; the match
- * proper is the one captured group.
- */
+/** Matches only where neither neighbour is part of a word; the match is the one captured group. */
 export function wholeWord(tokens: readonly PatternToken[]): PatternToken[] {
   const open: PatternToken = { type: 'open', capture: false };
   const notWord: PatternToken = { type: 'set', negated: true, items: ANY_WORD };

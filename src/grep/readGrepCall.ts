@@ -4,6 +4,8 @@
  * its callers.
  */
 
+import { listed } from '../base/lists.ts';
+
 /** A call of grep, ripgrep or their like. */
 export interface GrepCall {
   /** In the syntax of `grep -E`, or plain text where `isFixed`. */
@@ -70,8 +72,9 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
 };
 /** Long flags that take the next word where they have no `=`. */
 const LONG_VALUED: ReadonlySet<string> = new Set(
-  'include exclude exclude-dir glob iglob type type-not regexp file max-count max-depth context after-context before-context'.split(
-    ' ',
+  listed(
+    'include exclude exclude-dir glob iglob type type-not regexp file max-count max-depth',
+    'context after-context before-context',
   ),
 );
 const LONG_LETTERS: Readonly<Record<string, string>> = {
@@ -115,18 +118,15 @@ function readWords(words: readonly string[], { valued, isBasic, isFixed }: Diale
   if (pattern === '' || flags.has('v') || flags.has('L') || (flags.has('f') && given === null)) return null;
   const isPlain = isFixed || flags.has('F');
   const isExtended = !isBasic || flags.has('E') || flags.has('P');
+  // An operator of one syntax needs a backslash in the other.
+  const swapped = (found: string): string => (found.length === 2 ? found.slice(1) : `\\${found}`);
   return {
-    pattern: isPlain || isExtended ? pattern : pattern.replace(/\\?[|(){}+?]/g, swapEscape),
+    pattern: isPlain || isExtended ? pattern : pattern.replace(/\\?[|(){}+?]/g, swapped),
     isFixed: isPlain,
     ignoreCase: flags.has('i') || (flags.has('S') && pattern === pattern.toLowerCase()),
     isWord: flags.has('w'),
     paths: texts.filter((path) => path !== '.'),
   };
-}
-
-/** An operator of one syntax needs a backslash in the other. */
-function swapEscape(found: string): string {
-  return found.length === 2 ? found.slice(1) : `\\${found}`;
 }
 
 interface SimpleCommand {
@@ -183,16 +183,16 @@ function endOfQuote(line: string, start: number): number {
   return -1;
 }
 
-// Reads a pattern as the text, the names or the words that somebody looks for.
-
 const MODIFIERS: ReadonlySet<string> = new Set(
-  'export default public private protected internal static async abstract final pub unsafe override virtual inline declare sealed'.split(
-    ' ',
+  listed(
+    'export default public private protected internal static async abstract final pub unsafe override',
+    'virtual inline declare sealed',
   ),
 );
 const DEFINERS: ReadonlySet<string> = new Set(
-  'def class func fn fun function interface struct type enum trait impl module namespace record protocol object const let var val'.split(
-    ' ',
+  listed(
+    'def class func fn fun function interface struct type enum trait impl module namespace record',
+    'protocol object const let var val',
   ),
 );
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
@@ -236,10 +236,7 @@ function alternativesOf(pattern: string): string[] {
   return parts;
 }
 
-/**
- * Returns the text that a pattern stands for, with blanks for what may be anything; null where it
- * is no text.
- */
+/** Returns a pattern's text, with blanks for what may be anything; null where it is none. */
 function plainOf(part: string): string | null {
   const text = part
     .replace(/\\[bB<>]|^\^|\$$/g, '')

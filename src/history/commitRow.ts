@@ -14,16 +14,8 @@ const BODY_CHARACTERS = 4000;
 /** A commit that touches everything says nothing by its paths. */
 const PATH_WORDS = 400;
 
-export function commitRowOf({
-  commit,
-  parents,
-  author,
-  email,
-  authorDate,
-  commitDate,
-  files,
-  message,
-}: Omit<ReadCommit, 'filesKnown'>): CommitRow {
+export function commitRowOf(read: Omit<ReadCommit, 'filesKnown'>): CommitRow {
+  const { commit, parents, author, email, authorDate, commitDate, files, message } = read;
   // As it was written, which shows tables and lists, and with the lines of its subject as one.
   const { subject, body } = withoutSecrets(readMessage(redactText(message)));
   const row = { commit, parents, author, email, authorDate, commitDate, subject, body, files };
@@ -42,18 +34,13 @@ export function wordsOfCommit({ subject, body, files }: Pick<CommitRecord, 'subj
 type Message = Pick<CommitRecord, 'subject' | 'body'>;
 const BETWEEN = '\n\n';
 
-/**
- * Redacts both as one text, because a secret may begin in one and end in the other. Lengths stay.
- */
+/** Both are one text: a secret may begin in one and end in the other. Lengths stay. */
 function withoutSecrets({ subject, body }: Message): Message {
   const redacted = redactText(subject + BETWEEN + body);
   return { subject: redacted.slice(0, subject.length), body: redacted.slice(subject.length + BETWEEN.length) };
 }
 
-/**
- * Matches lines that say who signed, and what other tools note: names and numbers that no question
- * is about.
- */
+/** Matches lines that say who signed, and what other tools note: no question is about those. */
 const TRAILER = /^(?:[A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|git-svn-id|extra|--HG--)\b ?:?/i;
 
 function withoutTrailers(body: string): string {
@@ -83,10 +70,7 @@ function wordsOfPaths(files: CommitRecord['files']): Set<string> {
 const known = new Map<string, readonly string[]>();
 const KNOWN_NAMES = 20_000;
 
-/**
- * Adds the words of a name, which are remembered: commits touch the same files and folders again
- * and again.
- */
+/** The words of a name are remembered: commits touch the same files and folders again. */
 function addWords(words: Set<string>, name: string): void {
   let found = known.get(name);
   if (found === undefined) {

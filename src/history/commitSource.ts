@@ -9,6 +9,7 @@ import type { TreeFile } from '../base/types.ts';
 import { type ShownCommit, showCommit } from '../git/diffTrees.ts';
 import { readBlobs } from '../git/readBlobs.ts';
 import { readCommits } from '../git/readCommits.ts';
+import type { Repository } from '../git/repository.ts';
 import { isAncestor, newestTags, refsLike, resolveCommit, shallowCommits, tagBefore } from '../git/resolveCommit.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
@@ -81,12 +82,9 @@ export function sourceInRepository(context: RepositoryHistory): CommitSource {
     show: async (commit) => {
       // Against the missing parents of a shallow clone everything would be new.
       if ((await shallowCommits(repository)).has(commit)) return null;
-      const shown = await showCommit(
-        repository,
-        commit,
-        async (files: TreeFile[]) => new Set((await selected(files)).map(({ path }) => path)),
-      );
-      return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };
+      const allowed = async (files: TreeFile[]) => new Set((await selected(files)).map(({ path }) => path));
+      const shown = await showCommit(repository, commit, allowed);
+      return { ...shown, diffs: await redactDiffs(repository, shown.diffs) };
     },
   };
 }
@@ -126,24 +124,18 @@ export function sourceInRecords(
   };
 }
 
-// It makes diffs fit to be shown: without secrets, and shortened. A piece of a private key does
-// not say what it is: so each line is taken from its file, redacted as a whole.
-
 type Diff = ShownCommit['diffs'][number];
-/**
- * Lines without their secrets; null where there are none. They are null for a file that is no text,
- * or has another encoding than UTF-8.
- */
+/** Lines without their secrets; null where a file has no secrets. */
 type SafeLines = ReadonlyMap<string, readonly string[] | null>;
 
-/** @param read brings the blobs that are there */
-async function redactDiffs(
-  diffs: readonly Diff[],
-  read: (blobs: string[]) => AsyncIterable<{ blob: string; bytes: Uint8Array | null }>,
-): Promise<Diff[]> {
+/**
+ * A piece of a private key does not say what it is: so each line is taken from its file, redacted
+ * as a whole.
+ */
+async function redactDiffs(repository: Repository, diffs: readonly Diff[]): Promise<Diff[]> {
   const blobs = new Set(diffs.flatMap(({ text }) => blobsOf(text)).filter((blob) => !ABSENT.test(blob)));
   const safe = new Map<string, readonly string[] | null>();
-  for await (const { blob, bytes } of read([...blobs])) {
+  for await (const { blob, bytes } of readBlobs(repository, [...blobs])) {
     const decoded = bytes === null ? null : decodeText(bytes);
     // Git ends lines of UTF-16 in the middle of characters: they are none of ours.
     if (decoded?.encoding === 'utf-8') safe.set(blob, decoded.secrets.length === 0 ? null : decoded.text.split('\n'));

@@ -5,6 +5,7 @@
 
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from '../base/historyTypes.ts';
 import { countEach } from '../base/lists.ts';
+import { counted } from '../base/renderText.ts';
 import { noCommits } from '../search/answerNotes.ts';
 import type { HistoryQuestion } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
@@ -47,7 +48,7 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
     kind !== 'who'
       ? []
       : order === 'newest'
-        ? latestAuthors(shown.length === 0 ? [] : ordered.slice(0, timely))
+        ? countedAuthors(shown.length === 0 ? [] : ordered.slice(0, Math.min(timely, RECENT)))
         : authorsOf(about === '' && order === null ? ordered : fitting);
   return {
     kind: 'git',
@@ -78,11 +79,6 @@ function authorsOf(ranked: Ranked): GitContext['authors'] {
   const least = NEARLY * Math.max(0, ...ranked.map(({ score }) => score));
   const authors = countedAuthors(ranked.filter(({ score }) => score >= least));
   return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1));
-}
-
-/** Returns the authors of the newest commits that fit, whoever made the newest one first. */
-function latestAuthors(ordered: Ranked): GitContext['authors'] {
-  return countedAuthors(ordered.slice(0, RECENT));
 }
 
 /** Returns the authors in the order of the commits. */
@@ -155,8 +151,4 @@ function linesWithoutIndex(text: string): string[] {
   const lines = text.replace(/\n$/, '').split('\n');
   const hunk = lines.findIndex((line) => line.startsWith('@@'));
   return lines.filter((line, at) => !((hunk === -1 || at < hunk) && line.startsWith('index ')));
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

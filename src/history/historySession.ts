@@ -29,11 +29,8 @@ export async function addHistory(
     const error = knownError(thrown);
     if (!isCoraError(error)) throw error;
     if (error.code !== 'ABORTED') {
-      const { code, message: said, hint } = error;
-      throw new CoraError(code, `${asSentence(said)} The code is indexed, the commits are not.`, {
-        hint,
-        cause: error,
-      });
+      const said = `${asSentence(error.message)} The code is indexed, the commits are not.`;
+      throw new CoraError(error.code, said, { hint: error.hint, cause: error });
     }
     const message = `Stopped after ${computed} of ${computed} new files, before the commits were read. The code is indexed.`;
     throw new CoraError('ABORTED', message, { hint: 'cora index goes on from there.', cause: error });

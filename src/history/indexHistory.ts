@@ -44,7 +44,8 @@ export async function indexHistory(request: HistoryIndexRequest): Promise<Histor
   const { root, limit } = request;
   const done = (added: number): HistoryReport => ({ added, tookMs: Date.now() - started });
   if (limit === 0) return done(0);
-  const tip = await tipOf(request);
+  const cut = [...(await shallowCommits(request.repository))].sort();
+  const tip = { commit: request.commit, limit, boundary: cut.length === 0 ? '' : fingerprintOf(cut) };
   if (!request.full && (await isThere(root, tip))) return done(0);
   const lock = { waitMs: WRITER_WAIT_MS, log: request.log, signal: request.signal };
   return withWriteLock(root, lock, async ({ ensureOwned }) => {
@@ -60,10 +61,7 @@ export async function indexHistory(request: HistoryIndexRequest): Promise<Histor
 /** Rows in one batch: git's pieces are small. */
 const BATCH = 2000;
 
-/**
- * Makes rows, but none at a shallow clone's cut, where nobody knows what a commit touched: such a
- * row would be wrong when the clone grows.
- */
+/** None at a shallow clone's cut: a row would be wrong when the clone grows. */
 async function* rowsOf(read: AsyncIterable<readonly ReadCommit[]>): AsyncGenerator<CommitRow[]> {
   let rows: CommitRow[] = [];
   for await (const records of read) {
@@ -73,11 +71,6 @@ async function* rowsOf(read: AsyncIterable<readonly ReadCommit[]>): AsyncGenerat
     rows = [];
   }
   yield rows;
-}
-
-async function tipOf({ repository, commit, limit }: HistoryIndexRequest): Promise<HistoryTip> {
-  const cut = [...(await shallowCommits(repository))].sort();
-  return { commit, limit, boundary: cut.length === 0 ? '' : fingerprintOf(cut) };
 }
 
 async function isThere(root: string, tip: HistoryTip): Promise<boolean> {
@@ -90,11 +83,8 @@ function covers(known: HistoryTip, wanted: HistoryTip): boolean {
   return known.limit >= wanted.limit && known.boundary === wanted.boundary;
 }
 
-async function openForWriting({
-  root,
-  full,
-  log,
-}: HistoryIndexRequest): Promise<{ table: CommitTable; fresh: boolean }> {
+async function openForWriting(request: HistoryIndexRequest): Promise<{ table: CommitTable; fresh: boolean }> {
+  const { root, full, log } = request;
   const there = await COMMIT_TABLE.open(root, 'write').catch((error: unknown) => {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
     log.warn(`${error.message}. It is written anew.`);

@@ -33,9 +33,8 @@ export async function filesNamed(
     .filter((part) => part !== '');
   if (name === '') return null;
   const isWanted = (path: string): boolean => placeNamed(path, name) !== null || isMadeOf(path, parts);
-  const paths = await source.files(
-    (path) => isWanted(path) || isMadeOf(path, parts, true) || folderEndingWith(path, name) !== null,
-  );
+  const isLike = (path: string): boolean => isMadeOf(path, parts, true) || folderEndingWith(path, name) !== null;
+  const paths = await source.files((path) => isWanted(path) || isLike(path));
   const same = paths.filter(isWanted);
   const exact = same.length > 0 ? same : paths.filter((path) => isMadeOf(path, parts, true));
   const places = exact.flatMap((path) => placeNamed(path, name) ?? []);

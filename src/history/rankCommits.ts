@@ -5,6 +5,7 @@
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitRecord, CommitWhy } from '../base/historyTypes.ts';
+import { getOrMake } from '../base/lists.ts';
 import { matchGlobs } from '../base/patterns.ts';
 import { occurrences, termsOf } from '../base/words.ts';
 import type { Repository } from '../git/repository.ts';
@@ -33,10 +34,7 @@ export function historyOfRecords(commits: readonly CommitRecord[]): History {
 
 export type CommitFilter = (commit: HistoryCommit) => boolean;
 
-/**
- * @returns what --path, --author, --since and --until let through; paths need the files of the
- * commits
- */
+/** @returns what --path, --author, --since and --until let through; paths need the files */
 export async function commitFilter(
   { repository }: { repository: Repository | null },
   { paths, author, since, until, now }: Omit<CommitSearchRequest, 'text' | 'limit'>,
@@ -63,12 +61,8 @@ export function folded(name: string): string {
 /** @param text blank for the newest; @returns all that pass, best first */
 export function rankCommits(history: History, text: string, wanted: CommitFilter): Ranked {
   const { commits } = history;
-  if (text.trim() !== '')
-    return scoreCommits(
-      weighTerms(readQuestion(text), () => 1),
-      commits,
-      wanted,
-    );
+  const query = text.trim() === '' ? null : weighTerms(readQuestion(text), () => 1);
+  if (query !== null) return scoreCommits(query, commits, wanted);
   return commits.filter(wanted).map((commit) => ({ commit, score: 0, why: { words: 0, paths: 0, name: 0 } }));
 }
 
@@ -104,10 +98,6 @@ export function inOrder(
   const others = ranked.filter((one) => !isGood(one));
   return { ordered: [...(order === 'oldest' ? good.reverse() : good), ...others], timely: good.length };
 }
-
-// BM25F over what a commit says and touched, with the statistics of the history that is searched:
-// Robertson, Zaragoza,
-// 2009. Pure. Among equals the newer one comes first.
 
 /** Words between single spaces, stemmed. */
 export interface CommitWords {
@@ -154,14 +144,16 @@ export function scoreCommits<T extends CommitWords>(
   const paths = averageOf(commits, ({ pathWords }) => pathWords.length);
   const words = commits.map(() => 0);
   const withPaths = commits.map(() => 0);
+  // Few people write many commits.
   const authors = new Map<string, string>();
+  const authorWords = (author: string) => getOrMake(authors, author, () => termsOf(author).words.join(' '));
   for (const { term, weight } of terms) {
     let frequency = 0;
     const counts = commits.map((commit) => {
       const said =
         SUBJECT * occurrences(commit.subjectWords, term) +
         (BODY * occurrences(commit.bodyWords, term)) / norm(commit.bodyWords, bodies) +
-        AUTHOR * occurrences(authorWords(commit.author, authors), term);
+        AUTHOR * occurrences(authorWords(commit.author), term);
       const touched = (PATH * occurrences(commit.pathWords, term)) / norm(commit.pathWords, paths);
       if (said + touched > 0) frequency += 1;
       return [said, touched] as const;
@@ -195,18 +187,6 @@ function averageOf<T>(items: readonly T[], length: (item: T) => number): number 
   return items.length === 0 ? 0 : items.reduce((sum, item) => sum + length(item), 0) / items.length;
 }
 
-/** Few people write many commits. */
-function authorWords(author: string, known: Map<string, string>): string {
-  let words = known.get(author);
-  if (words === undefined) {
-    words = termsOf(author).words.join(' ');
-    known.set(author, words);
-  }
-  return words;
-}
-
-// A point in the history: a date, a span before now, or a revision that divides it.
-
 /**
  * @param option what is at fault where the text means nothing
  * @returns whether a commit came after it: by its commit date, or because the revision does not
@@ -221,14 +201,10 @@ async function resolveSince(
 ): Promise<(commit: { commit: string; commitDate: string }) => boolean> {
   const date = readDate(text, now);
   if (date !== null) return ({ commitDate }) => Date.parse(commitDate) >= date;
-  if (repository === null)
-    throw new CoraError(
-      'USAGE',
-      `${option} wants a date or a span, not ${JSON.stringify(text)}: there is no repository.`,
-      {
-        hint: `like ${option} 2024-05-01 or ${option} "2 weeks ago"`,
-      },
-    );
+  if (repository === null) {
+    const message = `${option} wants a date or a span, not ${JSON.stringify(text)}: there is no repository.`;
+    throw new CoraError('USAGE', message, { hint: `like ${option} 2024-05-01 or ${option} "2 weeks ago"` });
+  }
   const newer = new Set(await commitsSince(repository, text, option));
   return ({ commit }) => newer.has(commit);
 }
@@ -241,22 +217,15 @@ async function commitsSince(repository: Repository, text: string, option: string
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_REVISION') throw error;
     const { near } = await refsToName(repository, text);
-    throw new CoraError('USAGE', `${option} wants a date, a span or a revision, not ${JSON.stringify(text)}.`, {
-      hint:
-        near.length > 0
-          ? `did you mean ${near.join(' or ')}?`
-          : `like ${option} 2024-05-01, ${option} "2 weeks ago" or ${option} v1.2.0`,
-      cause: error,
-    });
+    const message = `${option} wants a date, a span or a revision, not ${JSON.stringify(text)}.`;
+    const like = `like ${option} 2024-05-01, ${option} "2 weeks ago" or ${option} v1.2.0`;
+    const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : like;
+    throw new CoraError('USAGE', message, { hint, cause: error });
   }
 }
 
 const UNITS: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 };
 const DAY = 24 * 60 * 60 * 1000;
-/**
- * Matches a day or a time; the day begins at midnight: of a day named by its date, and of
- * yesterday.
- */
 const ISO = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 const SPAN =
   /^(?:(?:in )?the )?(?:last |past |this )?(?:(\d+|an?|one|two|three|few) )?(hour|day|week|month|year)s?(?: ago)?$/;

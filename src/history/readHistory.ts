@@ -5,6 +5,7 @@
 
 import { isCoraError } from '../base/errors.ts';
 import type { CommitRecord, HistoryFreshness } from '../base/historyTypes.ts';
+import { listed } from '../base/lists.ts';
 import type { Log } from '../base/types.ts';
 import { readCommits } from '../git/readCommits.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
@@ -39,20 +40,11 @@ export interface History {
   records(commits: readonly string[]): Promise<CommitRecord[]>;
 }
 
-const COLUMNS = [
-  'commit',
-  'parents',
-  'author',
-  'email',
-  'commitDate',
-  'subjectWords',
-  'bodyWords',
-  'pathWords',
-] as const satisfies readonly CommitColumn[];
+const COLUMNS = listed(
+  'commit parents author email commitDate subjectWords bodyWords pathWords',
+) satisfies readonly CommitColumn[];
 
-/**
- * Commits that a query reads from git by itself: 0.1 to 0.2 seconds. It must not become a build.
- */
+/** Commits that a query reads from git by itself: 0.1 to 0.2 s. It must not become a build. */
 const MOST_READ = 2000;
 
 /**

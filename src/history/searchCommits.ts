@@ -20,7 +20,7 @@ import {
   rankCommits,
   readDate,
 } from './rankCommits.ts';
-import type { History } from './readHistory.ts';
+import type { History, HistoryCommit } from './readHistory.ts';
 
 const NO_FILTER = { paths: [], author: null, since: null, until: null };
 
@@ -136,10 +136,8 @@ export async function findAsked(
     return { ...found, fitting: [], ordered: [], timely: 0, author: author!.name, isStranger: true };
   if (question.needs === 'name' && !isNamed && byAuthor === null && !isAuthor(history, about)) return null;
   const whole = question.order === 'newest' ? sayingAll(history, fitting, nouns) : [];
-  const inTime =
-    said === ''
-      ? inOrder(history, rankCommits(history, '', wanted), 'newest')
-      : inOrder(history, fitting, question.order, whole);
+  const all = (): Ranked => rankCommits(history, '', wanted);
+  const inTime = said === '' ? inOrder(history, all(), 'newest') : inOrder(history, fitting, question.order, whole);
   return { ...found, fitting, ...inTime, isStranger: false };
 }
 
@@ -180,7 +178,9 @@ interface Since {
  */
 async function readSince(source: CommitSource, question: HistoryQuestion): Promise<Since> {
   const names = [await releaseMeant(source, question), question.until];
-  const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(source, name))));
+  const pointOf = async (name: string): Promise<Point | null> =>
+    readDate(name, source.now) ?? (await source.commitOf(name));
+  const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(name))));
   const isMissing = (at: number): boolean => names[at] !== null && points[at] === null;
   const isFolder = question.since === LAST_RELEASE && isMissing(1) && (await filesNamed(source, [names[1]!])) !== null;
   const versions = isFolder ? [] : question.versions;
@@ -206,10 +206,6 @@ async function releaseMeant(source: CommitSource, { since, until }: HistoryQuest
 /** A date in milliseconds, or the name of a commit. */
 type Point = number | string;
 
-async function pointOf(source: CommitSource, name: string): Promise<Point | null> {
-  return readDate(name, source.now) ?? (await source.commitOf(name));
-}
-
 async function isReversed(source: CommitSource, points: readonly (Point | null)[]): Promise<boolean> {
   const [since = null, until = null] = points;
   if (since === null || until === null || since === until) return false;
@@ -227,10 +223,9 @@ export async function noSuchRevision(source: CommitSource, name: string): Promis
   const near = await source.refsLike(name);
   const newest = near.length > 0 ? [] : await source.newestTags();
   const others = newest.length > 0 ? `the newest tags are ${newest.join(', ')}` : 'no tags are known here';
-  return new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, {
-    hint:
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `${others}; a branch, a commit or a date will do, too`,
-  });
+  const instead = `${others}; a branch, a commit or a date will do, too`;
+  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : instead;
+  return new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, { hint });
 }
 
 interface Fitting {
@@ -325,18 +320,13 @@ async function rankSaying(
   names: readonly string[],
 ): Promise<Ranked> {
   const phrases = names.map((name) => termsOf(name).words.join(' ')).filter((phrase) => phrase !== '');
-  const possible = rankCommits(
-    history,
-    words,
-    (commit) =>
-      wanted(commit) &&
-      phrases.some((phrase) => occurrences(commit.subjectWords, phrase) + occurrences(commit.bodyWords, phrase) > 0),
-  );
+  const mayHold = ({ subjectWords, bodyWords }: HistoryCommit): boolean =>
+    phrases.some((phrase) => occurrences(subjectWords, phrase) + occurrences(bodyWords, phrase) > 0);
+  const possible = rankCommits(history, words, (commit) => wanted(commit) && mayHold(commit));
   const said = new RegExp(`(?<!\\w)(?:${names.join('|').replaceAll('.', '\\.')})(?!\\w)`, 'i');
   const records = await recordsOf(history, possible);
-  const saying = new Set(
-    records.filter(({ subject, body }) => said.test(`${subject}\n${body}`)).map(({ commit }) => commit),
-  );
+  const found = records.filter(({ subject, body }) => said.test(`${subject}\n${body}`));
+  const saying = new Set(found.map(({ commit }) => commit));
   return possible.filter(({ commit }) => saying.has(commit.commit));
 }
 
@@ -367,15 +357,12 @@ async function nameIn(
   return named ?? (isPart ? filesNamed(source, words.slice(0, -1), isFolder) : null);
 }
 
-/** `AutoThrottle` */
-function hasInnerCapital(name: string): boolean {
-  return /^[A-Za-z]\w*$/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name.slice(1));
-}
-
 /** True for a name of the code that only documents, tests and examples have, in another case. */
 function isOfCode(name: string, places: readonly string[]): boolean {
   const isProse = (place: string): boolean => fileFeaturesOf(place, languageOf(place)).prose && !place.endsWith('/');
-  return hasInnerCapital(name) && places.every((place) => (isBeside(place) || isProse(place)) && !place.includes(name));
+  // `AutoThrottle`
+  const hasInnerCapital = /^[A-Za-z]\w*$/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name.slice(1));
+  return hasInnerCapital && places.every((place) => (isBeside(place) || isProse(place)) && !place.includes(name));
 }
 
 function isAuthor({ commits }: History, about: string): boolean {
@@ -383,10 +370,7 @@ function isAuthor({ commits }: History, about: string): boolean {
   return name !== '' && commits.some(({ author }) => folded(author).split(/\s+/).includes(name));
 }
 
-/**
- * True for a name that no author has, nor has a part of. A word in small letters may be a thing:
- * `changes by value`.
- */
+/** True for a name that no author has. In small letters it may be a thing: `changes by value`. */
 function isStranger({ commits }: History, asked: HistoryQuestion['author']): boolean {
   if (asked === undefined || !/^\p{Lu}/u.test(asked.name)) return false;
   const name = folded(asked.name);
@@ -395,10 +379,7 @@ function isStranger({ commits }: History, asked: HistoryQuestion['author']): boo
 
 const EXTENSION = /\.[A-Za-z]\w{0,5}$/;
 
-/**
- * Answers for a file that no commit touched: by words every commit of its folder or language would
- * match `src/lock.ts`.
- */
+/** Without files that no commit touched: the words of `src/lock.ts` fit all that is in src/. */
 function wordsOf(about: string, paths: readonly string[]): string {
   const words = about.split(' ').map((word) => {
     if (!paths.includes(word) || !EXTENSION.test(word) || isDotted(word)) return word;

@@ -94,9 +94,7 @@ async function rowsOf(list: readonly ScoredProse[], { store, view, options }: Ad
   return out.slice(0, options.depth);
 }
 
-// Computes what commentary says for its chunk: by words and by vector, each row by itself, so that
-// nothing depends on what else is described. Its words weigh as they do in the view's code; one
-// that no code holds is the rarest of all. Pure.
+// Each row is scored by itself; a word that no code of the view holds is the rarest of all. Pure.
 
 interface ScoredProse {
   contentHash: string;

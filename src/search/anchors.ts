@@ -87,8 +87,6 @@ function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): Search
   return found?.isWhole === true ? found.file : null;
 }
 
-// The definitions that a report names.
-
 /** A name that more files define says nothing of any of them. */
 const MOST_DEFINING = 6;
 /** A name that more chunks define is not looked for; tests and examples define it too. */
@@ -160,8 +158,6 @@ function isAside(path: string, language: string): boolean {
   return test || example || prose;
 }
 
-// Written paths to files of the view.
-
 const namedFiles = new WeakMap<readonly SearchedFile[], ReadonlyMap<string, readonly SearchedFile[]>>();
 
 function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readonly SearchedFile[]> {
@@ -217,8 +213,6 @@ function fileOf(
 function partsOf(written: string): string[] {
   return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
 }
-
-// Written paths that no file has.
 
 /** More are not looked for. */
 const MOST_MISSING = 3;

@@ -38,9 +38,8 @@ export function answerNotes(result: SearchResult): string[] {
 
 /** Names the files that the question names and that are not there. */
 export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'missingPaths'>): string[] {
-  return missingPaths.map(({ asked, nearest }) => {
-    return `No indexed file is ${asked}${nearest === null ? '.' : `; the nearest is ${nearest}.`}`;
-  });
+  const near = (path: string | null): string => (path === null ? '.' : `; the nearest is ${path}.`);
+  return missingPaths.map(({ asked, nearest }) => `No indexed file is ${asked}${near(nearest)}`);
 }
 
 /** Says of an answer what it was not ranked by. */
@@ -69,8 +68,6 @@ function freshnessNotes({ freshness }: SearchResult): string[] {
 function listed(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).map(oneLine).join(', ')}${names.length > MOST_NAMED ? ', …' : ''}`;
 }
-
-// Why an answer has fewer results than were asked for, as every format says it. Pure.
 
 const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
   budget: 'cut by the budget of tokens',
@@ -104,8 +101,6 @@ export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
   return { ...result, fewer: `${found} of ${asked}: ${why}.` };
 }
 
-// The history that a question asked for, a commit on a line. Pure.
-
 /** An answer about the history where there are no commits to look in; `note` says so. */
 export function noCommits({ revision, subject, since, until }: HistoryQuestion, note: string): GitContext {
   return {
@@ -126,13 +121,8 @@ const REMOVAL = /^(?:removed|deleted|dropped) ([\w.-]+)$/i;
 export function removalNotes({ matching, asked }: Pick<GitContext, 'matching' | 'asked'>): string[] {
   const name = REMOVAL.exec(asked.about)?.[1];
   if (name === undefined) return [];
-  const isMentioned = matching.every(({ subject }) => subject.includes(name));
-  const found =
-    matching.length === 0
-      ? 'None of the commits searched mentions it. '
-      : isMentioned
-        ? 'These commits mention it. '
-        : '';
+  const mentions = matching.every(({ subject }) => subject.includes(name)) ? 'These commits mention it. ' : '';
+  const found = matching.length === 0 ? 'None of the commits searched mentions it. ' : mentions;
   return [`${found}The commit that removed it from the code: git log -S ${name}`];
 }
 
@@ -147,12 +137,10 @@ export function namedPlaces(touching: readonly string[], shown: (path: string) =
 
 /** ` by Jane since v1.2 until v1.3` */
 export function boundsOf({ author, since, until }: GitContext['asked']): string {
-  const bounds = [
-    ['by', author],
-    ['since', since],
-    ['until', until],
-  ];
-  return bounds.flatMap(([word, value]) => (value == null ? [] : [` ${word} ${value}`])).join('');
+  const bounds = { by: author, since, until };
+  return Object.entries(bounds)
+    .flatMap(([word, value]) => (value == null ? [] : [` ${word} ${value}`]))
+    .join('');
 }
 
 /** `Jane Doe (12), John Roe (3) and 4 more`; '' for nobody */
@@ -173,15 +161,14 @@ export function gitContextLines(context: GitContext): string[] {
   const fitting = asked.touching === undefined ? words : ` that touched ${namedPlaces(asked.touching, oneLine)}`;
   const title = matching.length > 0 ? `Commits${fitting}${since}:` : `The newest commits${since}:`;
   const by = namedAuthors(context, oneLine);
+  const whose = matching.length > 0 ? 'Their authors' : `Authors of all commits searched${since}`;
   return [
     listed.length === 0 ? `There is no commit${since}.` : title,
     ...listed.map(({ repository, commit, author, authorDate, subject }) => {
       const of = repository === undefined ? '' : `${repository} `;
       return oneLine(`${of}${commit.slice(0, 9)} ${dayOf(authorDate)} ${subject} (${author})`);
     }),
-    ...(by === ''
-      ? []
-      : [`${matching.length > 0 ? 'Their authors' : `Authors of all commits searched${since}`}: ${by}`]),
+    ...(by === '' ? [] : [`${whose}: ${by}`]),
     ...removalNotes({ matching, asked }),
   ];
 }

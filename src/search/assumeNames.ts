@@ -130,8 +130,6 @@ async function readDefinedNames(store: SearchReader, { byBlob, overlay }: Caller
   return createNameList(definitions);
 }
 
-// Which defined names were probably meant by one that the caller's view does not define.
-
 /**
  * @param name of `Outer.inner` the inner one counts
  * @returns at most 5, likeliest first; none where the name is defined
@@ -140,9 +138,6 @@ export async function nearNames({ store, view }: SymbolContext, name: string): P
   const last = namePartsOf(name).at(-1) ?? name;
   return matchNames(last, await definedNamesOf(store, view, [last]), true).map(({ spelling }) => spelling);
 }
-
-// Names and words of a query that the view does not know, and what is searched for in their place.
-// Pure.
 
 interface Unknown {
   written: string;

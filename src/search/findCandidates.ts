@@ -49,10 +49,7 @@ export interface AskedQuery extends Reading {
 const DEPTH = 100;
 const DEEPER = 8;
 
-/**
- * Hashed words know nothing that the words do not: alone they are no evidence, and beside the words
- * they count little.
- */
+/** Hashed words know what words know: alone they prove nothing, beside words they count little. */
 const LEXICAL_EMBEDDER = /^hash\b/;
 /** Its vectors of paths cost microseconds and live in the space of its documents. */
 const PATHS_EMBEDDER = /^builtin$/;
@@ -130,14 +127,8 @@ export function fusingOf(
     lead === null ? askedKinds(new Set(query.terms.map(({ term }) => term)), query.text) : new Set<Penalised>();
   const weights = { ...ofMode, ...(lead === null ? {} : REPORT_WEIGHTS), ...request.weights };
   const leadMean = lead === null ? null : meanOf(lead.vector);
-  return {
-    meanCosine: meanOf(vector),
-    leadMean,
-    weights,
-    asked,
-    scope: request.scope,
-    packages: packageFolders(files),
-  };
+  const { scope } = request;
+  return { meanCosine: meanOf(vector), leadMean, weights, asked, scope, packages: packageFolders(files) };
 }
 
 export async function queryVector(
@@ -159,8 +150,6 @@ function isLexical({ id }: Embedder, { mode }: SearchRequest): boolean {
 function depthOf({ kinds }: SearchRequest): number {
   return DEPTH * (kinds.length === 0 ? 1 : 4);
 }
-
-// The neighbours of the best hits in the graph of references.
 
 /**
  * The number of files whose best chunks the walk starts from, and of neighbours that become

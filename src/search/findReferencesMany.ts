@@ -48,16 +48,9 @@ export async function findReferencesMany(
     hits.map((hit): ManyReference => {
       if (hit.target !== null) return { ...hit, repository };
       const provider = providerOf(modules.get(hit.path) ?? [], providers, repository);
-      return provider === null
-        ? { ...hit, repository }
-        : {
-            ...hit,
-            repository,
-            target: provider.symbol,
-            by: 'import',
-            targetRepository: provider.repository,
-            package: provider.package,
-          };
+      if (provider === null) return { ...hit, repository };
+      const { symbol: target, repository: targetRepository, package: from } = provider;
+      return { ...hit, repository, target, by: 'import', targetRepository, package: from };
     }),
   );
   references.sort(byPlace);
@@ -74,10 +67,7 @@ interface Looked {
   repository: string;
   freshness: Freshness;
   hits: ReferenceHit[];
-  /**
-   * Modules that a file imports, by path; only of files with a mention that its repository does not
-   * explain.
-   */
+  /** Modules that a file imports, by path; only of files with a mention without a target. */
   modules: ReadonlyMap<string, readonly string[]>;
   providers: Provider[];
 }
@@ -96,10 +86,7 @@ async function lookAt(context: SymbolContext, repository: string, name: string):
   };
 }
 
-/**
- * The package in whose folder the definition lies, which is the deepest, and the modules that its
- * own folders make.
- */
+/** The package in whose folder the definition lies, the deepest, and modules by its own folders. */
 function providersOf(
   symbol: SymbolHit,
   packages: Packages,
@@ -109,11 +96,10 @@ function providersOf(
   const around = [...packages].filter(([, { folder }]) => folder === '' || symbol.path.startsWith(`${folder}/`));
   const depth = Math.max(...around.map(([, { folder }]) => folder.length));
   const names = around.filter(([, { folder }]) => folder.length === depth).map(([name]) => name);
+  const modules = modulesByFolder(symbol.path, symbol.language, paths);
   return [
     ...names.map((name) => ({ repository, package: name, isDeclared: true, symbol })),
-    ...modulesByFolder(symbol.path, symbol.language, paths).map((name) => ({
-      ...{ repository, package: name, isDeclared: false, symbol },
-    })),
+    ...modules.map((name) => ({ repository, package: name, isDeclared: false, symbol })),
   ];
 }
 
@@ -136,8 +122,6 @@ function byPlace(a: ManyReference, b: ManyReference): number {
   if (a.repository !== b.repository) return a.repository < b.repository ? -1 : 1;
   return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;
 }
-
-// Which repository a file's imports lead to. Pure.
 
 /** A definition, in a package that other repositories can import. */
 interface Provider {

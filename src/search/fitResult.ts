@@ -16,10 +16,7 @@ import type { Placed } from './show/placeChunk.ts';
 /** Counts the tokens of all that is printed for an answer. */
 type TokensOf = (result: SearchResult) => number;
 
-/**
- * The share of a budget that is too much to leave empty: the next result is then shown with fewer
- * lines than usual.
- */
+/** A share of a budget that is not left empty: the next result is then cut shorter than usual. */
 const WORTHWHILE = 0.15;
 
 /** Characters of a question that an answer repeats where it is cut. */
@@ -62,10 +59,7 @@ function withShortEcho(result: SearchResult, printed: TokensOf): SearchResult {
   return printed(short) < printed(result) ? short : result;
 }
 
-/**
- * Cuts results to a budget of the tokens of their texts alone, whatever stands around them; one
- * line of the first one stays.
- */
+/** Cuts results by the tokens of their texts alone; one line of the first one stays. */
 export function fitTexts(result: SearchResult, budget: number): SearchResult {
   if (result.tokens <= budget) return result;
   return { ...cutResults(result, budget, ({ tokens }) => tokens), related: result.related };
@@ -108,11 +102,8 @@ function withoutDiff(result: SearchResult): SearchResult {
   const { gitContext } = result;
   if (gitContext?.commit == null || gitContext.commit.diff === '') return result;
   const { diff, diffLines, diffCut } = gitContext.commit;
-  const cut = diffCut + diff.split('\n').length;
-  return {
-    ...result,
-    gitContext: { ...gitContext, commit: { ...gitContext.commit, diff: '', diffLines, diffCut: cut } },
-  };
+  const commit = { ...gitContext.commit, diff: '', diffLines, diffCut: diffCut + diff.split('\n').length };
+  return { ...result, gitContext: { ...gitContext, commit } };
 }
 
 /** Commits are named as long as something fits beside them, down to none. */
@@ -152,8 +143,7 @@ function shortened({ elided: _, commentary: __, ...hit }: SearchHit, { frame: __
   return { ...hit, ...placed, tokens: tokensOfPlaced(hit.path, placed) };
 }
 
-// Where a result may be cut. It goes with the result inside of this process, and no format prints
-// it.
+// A frame goes with its result inside of this process, and no format prints it.
 
 const FRAME = Symbol('frame');
 
@@ -166,8 +156,7 @@ export function frameOf(hit: SearchHit & { [FRAME]?: Frame }): Frame {
   return hit[FRAME] ?? new Frame(hit.chunk, NO_FRAME);
 }
 
-// The last result of a budget is shortened rather than dropped, as long as it still says what it
-// is. Pure.
+// The last result of a budget is cut as long as it says what it is, else dropped. Pure.
 
 interface Fitted {
   placed: Placed;

@@ -1,7 +1,4 @@
-/**
- * `file:README.md` and `decl:src/foo.ts#Foo`: what the caller wants to see whatever the ranking
- * says.
- */
+/** `file:README.md`, `decl:src/foo.ts#Foo`: shown to the caller whatever the ranking says. */
 
 import { posix } from 'node:path';
 import { CoraError } from '../base/errors.ts';
@@ -30,9 +27,8 @@ export function splitIncludes(values: readonly string[]): { directives: string[]
 export function readDirectives(texts: readonly string[]): IncludeDirective[] {
   return texts.map((text) => {
     if (DIRECTIVE.test(text)) return readDirective(text, '');
-    throw new CoraError('USAGE', `"${text}" cannot be included.`, {
-      hint: '"file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart"',
-    });
+    const hint = '"file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart"';
+    throw new CoraError('USAGE', `"${text}" cannot be included.`, { hint });
   });
 }
 

@@ -21,9 +21,7 @@ export interface FilesRequest extends Pick<Filters, 'paths' | 'languages'> {
   limit: number;
 }
 
-/**
- * @returns by path; `total` and `languages` (most files first) count those that match on all pages
- */
+/** @returns by path; `total` and `languages`, most files first, count what matches on all pages */
 export async function indexedFiles(
   { store, view }: SymbolContext,
   { paths, languages, offset, limit }: FilesRequest,
@@ -36,18 +34,14 @@ export async function indexedFiles(
   const blobs = [...wanted].filter((key) => !fresh.has(key));
   const stored = blobs.length === 0 ? [] : await store.rows({ blobs }, ['blobSha', 'language']);
   const counts = countEach(stored.map(rowKeyOf));
+  const frequent = mostFrequent(files.map(({ language }) => language));
   return {
     total: files.length,
-    languages: mostFrequent(files.map(({ language }) => language)).map(([language, count]) => ({
-      language,
-      files: count,
-    })),
-    files: page.map(({ path, blob, language, status }) => ({
-      path,
-      language,
-      status,
-      chunks: fresh.get(blobKeyOf({ blob, language })) ?? counts.get(blobKeyOf({ blob, language })) ?? 0,
-    })),
+    languages: frequent.map(([language, count]) => ({ language, files: count })),
+    files: page.map(({ path, blob, language, status }) => {
+      const key = blobKeyOf({ blob, language });
+      return { path, language, status, chunks: fresh.get(key) ?? counts.get(key) ?? 0 };
+    }),
   };
 }
 

@@ -184,9 +184,6 @@ function bits(set: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-// The names that a view defines, as matchNames looks them up: each once, with its usual spelling
-// and its letters. Pure.
-
 interface KnownName {
   /** Joined, lower case. */
   name: string;

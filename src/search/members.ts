@@ -154,10 +154,8 @@ export async function askSound<T>(members: OpenMembers, ask: (members: OpenMembe
     const names = new Set(broken.map(({ name }) => name));
     const sound = members.open.filter(({ name }) => !names.has(name));
     if (sound.length === 0) throw noneOpen(first);
-    const failed = [
-      ...members.failed,
-      ...broken.filter((one, at) => one.name !== broken[at - 1]?.name).map(notSearched),
-    ];
+    const once = broken.filter((one, at) => one.name !== broken[at - 1]?.name);
+    const failed = [...members.failed, ...once.map(notSearched)];
     return askSound({ open: sound, failed: failed.sort(byName) }, ask);
   }
 }
@@ -171,9 +169,7 @@ function noneOpen(first: { name: string; error: CoraError } | undefined): CoraEr
   return new CoraError('NO_INDEX', `None of these repositories can be searched; ${name}: ${error.message}`, { hint });
 }
 
-/**
- * Adds up what can be added. Commits of several repositories are no one's: `repositories` has each.
- */
+/** Adds up what can be added; commits of several repositories are no one's. */
 export function freshnessOfAll(searched: readonly { name: string; freshness: Freshness }[]): Freshness {
   const deletedFiles = searched.reduce((sum, { freshness }) => sum + (freshness.deletedFiles ?? 0), 0);
   return {
@@ -188,8 +184,6 @@ export function freshnessOfAll(searched: readonly { name: string; freshness: Fre
     ),
   };
 }
-
-// The statistics of several views as those of one. Pure.
 
 interface MergedStatistics extends Frequencies {
   averageWords: number;
@@ -236,8 +230,6 @@ function meanOf(views: readonly { statistics: ViewNumbers; embedder: { dimension
   return mean;
 }
 
-// Joins into one answer what the searched repositories know of the history that is asked for.
-
 /** Commits that are listed where nobody says how many, and authors. */
 const RECENT = 10;
 const MATCHING = 5;
@@ -274,9 +266,7 @@ interface Known {
 /** Newest commits by their time; those that fit in turns, the best of each repository first. */
 function merged(known: readonly Known[], { kind, asked }: GitContext, count: number | undefined): GitContext {
   const linesOf = (list: 'recent' | 'matching') =>
-    known.flatMap(({ name, context }) =>
-      context[list].map((line, at): CommitLine & { at: number } => ({ ...line, repository: name, at })),
-    );
+    known.flatMap(({ name, context }) => context[list].map((line, at) => ({ ...line, repository: name, at })));
   const recent = linesOf('recent').sort((a, b) => Date.parse(b.authorDate) - Date.parse(a.authorDate));
   const matching = linesOf('matching').sort((a, b) => a.at - b.at);
   const lines = (all: typeof recent, most: number): CommitLine[] =>

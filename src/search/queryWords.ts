@@ -45,8 +45,7 @@ export function wordsAmong(all: readonly string[]): QueryWords {
   };
 }
 
-// The words of an answer were read with its question. They go with it inside of this process, and
-// no format prints them.
+// Words go with their answer inside of this process, and no format prints them.
 
 const WORDS = Symbol('words');
 
@@ -54,20 +53,12 @@ export function withWords<T extends object>(words: QueryWords, result: T): T {
   return { ...result, [WORDS]: words };
 }
 
-/**
- * Returns the words of the question and of the names that were searched in place of unknown ones.
- */
+/** Returns words of the question, and of names that were searched in place of unknown ones. */
 export function wordsOfAnswer(answer: Pick<SearchResult, 'query' | 'assumed'> & { [WORDS]?: QueryWords }): QueryWords {
   return answer[WORDS] ?? queryWordsOf([answer.query, ...answer.assumed.flatMap(({ meant }) => meant)].join(' '));
 }
 
-// Which lines of a chunk are shown: its declaration and the lines where the query's words are.
-// Pure; knows nothing of colours.
-
-/**
- * Finds where the query's words are in a line: the matching parts of identifiers, neighbours
- * joined.
- */
+/** Finds the query's words in a line: the matching parts of identifiers, neighbours joined. */
 export function findWords(line: string, words: QueryWords): TextSpan[] {
   const spans: TextSpan[] = [];
   const parts = getOrMake(partsOfQuery, words, () => new Map<string, TextSpan[]>());
@@ -124,11 +115,9 @@ export function chooseLines(lines: readonly string[], words: QueryWords, options
   const add = (at: number) => {
     if (at >= 0 && at < filled && chosen.size < options.maxLines) chosen.add(at);
   };
-  const declaration = declarationLines(lines, options.signature).slice(
-    0,
-    Math.max(1, Math.floor(options.maxLines / 3)),
-  );
   // A third of the room for the declaration: the rest is for what was asked.
+  const third = Math.max(1, Math.floor(options.maxLines / 3));
+  const declaration = declarationLines(lines, options.signature).slice(0, third);
   for (const at of declaration) add(at);
   for (const best of bestLines(lines, words)) {
     add(best);
@@ -145,10 +134,7 @@ function indexes(length: number): number[] {
   return Array.from({ length }, (_, at) => at);
 }
 
-/**
- * The line that the signature starts with (or that starts with the signature) and those that go on
- * with it; [] for none.
- */
+/** The line that begins the signature, or begins with it, and those that go on with it. */
 function declarationLines(lines: readonly string[], signature: string): number[] {
   const wanted = signature.replace(/\s+/g, '');
   if (wanted === '') return [];
@@ -182,12 +168,10 @@ function bestLines(lines: readonly string[], words: QueryWords): number[] {
   }
   const seen = new Set<string>();
   const worth = (name: string) => (seen.has(name) ? REPEATED : 1) / (1 + Math.log(linesWith.get(name)!));
+  const worthOf = (names: Iterable<string>) => [...names].reduce((sum, name) => sum + worth(name), 0);
   const best: number[] = [];
   while (found.size > 0 && best.length < MAX_BEST) {
-    const scored = [...found].map(([at, names]) => ({
-      at,
-      score: [...names].reduce((sum, name) => sum + worth(name), 0),
-    }));
+    const scored = [...found].map(([at, names]) => ({ at, score: worthOf(names) }));
     const { at } = scored.reduce((top, line) => (line.score > top.score ? line : top));
     for (const name of found.get(at)!) seen.add(name);
     found.delete(at);
@@ -212,8 +196,6 @@ function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number
     return !isEdge || LETTER_OR_DIGIT(lines[at]!).test(lines[at]!);
   });
 }
-
-// Why a result is there, in a few words. Pure.
 
 /** The reasons that a hit has beside the words that it shows anyway. */
 const REASONS: readonly (readonly [keyof Why, string])[] = [

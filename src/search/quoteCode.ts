@@ -60,8 +60,6 @@ export function clipRanges(ranges: readonly LineRange[], { startLine, endLine }:
     }));
 }
 
-// Text of a repository on a line of ours. Pure.
-
 /** Controls, marks of writing direction, halves of a pair and what XML has no way to write. */
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]/gu;
@@ -72,8 +70,6 @@ export function oneLine(text: string): string {
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
-
-// Code in Markdown, whatever back-ticks it holds. Pure.
 
 /** Text in back-ticks, more of them than it holds in a row. */
 export function inlineCode(text: string): string {

@@ -97,9 +97,6 @@ export class KnownChunks {
   }
 }
 
-// The optional last word on the order: a reranker reads the query together with each of the best
-// candidates.
-
 /**
  * The number of candidates that are read together and put in a new order: what answers is rarely
  * further down, and each costs time. Where more are asked for, the next as many follow below them.

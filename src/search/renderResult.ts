@@ -13,8 +13,6 @@ import { type QueryWords, reasonsOf, wordsOfAnswer } from './queryWords.ts';
 import { ELLIPSIS, fenced, inlineCode, oneLine, rangesText, segmentsOf, shownText } from './quoteCode.ts';
 import { type Checkout, renderXml } from './show/renderXml.ts';
 
-// Results as numbered Markdown, best first: place, why it is there, its code in a fence. Pure.
-
 /** @returns text that ends with a newline */
 function renderMarkdown(result: SearchResult): string {
   const { results, gitContext, related } = result;

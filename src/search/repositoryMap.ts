@@ -113,8 +113,6 @@ function fitting(lines: readonly string[], budget: number): string {
   return shown.join('\n');
 }
 
-// Which files a newcomer should know: those whose definitions the rest of the code mentions most.
-
 const MAP_COLUMNS = ['blobSha', 'language', 'scope', 'startLine', 'part', 'defines', 'references'] as const;
 type MapRow = Pick<ChunkRow, (typeof MAP_COLUMNS)[number]>;
 

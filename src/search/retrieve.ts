@@ -278,9 +278,7 @@ export function createScorer(
 
 const NO_WORDS: WordScore = { words: 0, coverage: 0 };
 
-// Adds what a path says to what a chunk's vector says. Rows know no paths, so it is done when a
-// view is scored: the path's unit vector × 0.3 is added to the chunk's unit vector, and the cosine
-// is that of the sum.
+// Rows know no paths: a path's unit vector × 0.3 is added when a view is scored.
 
 /** On files as answers, vectors alone gain .03 to .05 of NDCG; × 0.5 is no better. */
 const PATH_SHARE = 0.3;

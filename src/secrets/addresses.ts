@@ -141,9 +141,6 @@ function isSecretInBase64(value: string): boolean {
   );
 }
 
-// Passwords with which a command or a program logs in: options without a name (`curl -u`,
-// `mysql -p…`), htpasswd, `auth=("app", "…")`, `expect`.
-
 /**
  * `-u name:…`, `-uname:…`, `--user 'name:…'`, `-u "name":"…"`, `-u :…`; a group for what stands
  * before and behind the colon.
@@ -241,9 +238,6 @@ function findHashed(text: string, at: number): SecretSpan[] | null {
   const hash = valueAt(HASHED, text, at + 1);
   return hash === undefined ? null : [hash];
 }
-
-// Passwords that a program gives beside a user's name (`auth=("app", "…")`), or sends where it was
-// asked for one (`send "…\r"`).
 
 /** Two texts in quotes, with names of arguments: the user, and a group for the password. */
 const PAIR =

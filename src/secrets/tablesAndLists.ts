@@ -140,7 +140,6 @@ function cellsBelow(
   return spans.length === 0 ? null : spans;
 }
 
-// Passwords and keys in SQL that names its columns:
 // `INSERT INTO users (name, password) VALUES ('app', '…'), …`.
 
 /** Matches as far as the bracket of the first row; a group for the columns. */
@@ -189,8 +188,7 @@ function findInsert(text: string, at: number): SecretSpan[] | null {
   return spans.length === 0 ? null : spans;
 }
 
-// Passwords and keys in a list of them: `api_keys = ["…", "…"]`, `passwords:` with lines of `- …`
-// below it.
+// `api_keys = ["…", "…"]`, `passwords:` with lines of `- …` below it.
 
 const LIST_OPENED = /["']?(?::[ \t]{0,3}[\w<>[\]]{1,30})?\s{0,3}(?:=>|:?=|:)\s{0,3}(?:[\w.:]{0,30}\()?[[{(]/y;
 const LIST_ITEM = /\s{0,40}["'`]([^"'`\\\r\n]{0,2000})["'`]\s{0,40},?/dy;
@@ -243,8 +241,7 @@ function findList(
   return spans.length === 0 ? null : spans;
 }
 
-// Kubernetes Secrets: whatever stands below `data:` and `stringData:` of a manifest with
-// `kind: Secret`, by whatever name.
+// Kubernetes Secrets: whatever stands below `data:` and `stringData:`, by whatever name.
 
 const KIND = /kind["']?[ \t]{0,3}:[ \t]{0,3}["']?secret["']?[ \t]{0,9}(?=[,\r\n}]|$)/iy;
 /** The document goes from one of these to the next. */

@@ -4,11 +4,11 @@
  * nothing of it.
  */
 
-import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitRecord, CommitSearchResult } from '../base/historyTypes.ts';
+import { sha256Hex } from '../base/sha256.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
 import { readBounded } from '../disk/boundedRead.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
@@ -70,12 +70,9 @@ export async function readNamedIndex(
   ask: () => Promise<Embedder>,
   whole: boolean,
 ): Promise<NamedIndex> {
-  if (isWebAddress(named)) return readWebIndex(named, surroundings, whole);
-  return isStoreAddress(named) ? readPublishedIndex(named, surroundings, ask) : readLocalIndex(named, surroundings);
-}
-
-async function readWebIndex(address: string, surroundings: Reach, whole: boolean): Promise<NamedIndex> {
-  const found = await openWebInPlace(address, surroundings, whole);
+  if (isStoreAddress(named)) return readPublishedIndex(named, surroundings, ask);
+  if (!isWebAddress(named)) return readLocalIndex(named, surroundings);
+  const found = await openWebInPlace(named, surroundings, whole);
   return 'rows' in found ? namedInPlace(found) : found.read((file) => readLocalIndex(file, surroundings));
 }
 
@@ -117,12 +114,7 @@ async function readPublishedIndex(
   };
 }
 
-// An index where it was published, without a copy: the row that names it, its statistics (from the
-// cache where this machine has read them before), and its chunk table at the version that belongs
-// to both.
-
 interface PublishedIndex {
-  uri: string;
   publication: Publication;
   record: ViewRecord;
   store: SearchReader;
@@ -132,15 +124,13 @@ interface OpenPublishedRequest {
   /** The environment that holds the credentials. */
   env: NodeJS.ProcessEnv;
   cacheDir: string;
-  /**
-   * The fingerprint of the caller's embedder: an index of it is preferred to a newer index of
-   * another one. Waited for when it is needed.
-   */
+  /** The caller's embedder: an index of it is preferred to a newer index of another one. */
   fingerprint: Promise<string>;
 }
 
 /**
- * The newest one.
+ * Opens the newest one where it was published: the row that names it, its statistics, and its chunk
+ * table at the version that belongs to both.
  * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, …
  */
 async function openPublished(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
@@ -164,9 +154,8 @@ async function open(named: string, request: OpenPublishedRequest): Promise<Publi
 }
 
 async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublishedRequest): Promise<PublishedIndex> {
-  const { uri } = storage.address;
   const published = await readPublished(storage);
-  const publications = listPublications(published.rows, uri);
+  const publications = listPublications(published.rows, storage.address.uri);
   const wanted = await fingerprint;
   const publication = publications.find(({ row }) => row.fingerprint === wanted) ?? publications[0]!;
   const { row, manifest } = publication;
@@ -178,7 +167,7 @@ async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublished
     const view = await cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view'));
     const record = decodeView(view);
     if (record === null) throw new CoraError('BAD_ARTIFACT', 'its statistics are not those of a view');
-    return { uri, publication, record, store: await opening };
+    return { publication, record, store: await opening };
   } catch (error) {
     opening.then((store) => store.close()).catch(() => undefined);
     throw error;
@@ -234,15 +223,14 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
   };
 }
 
-// Statistics of published views on this machine, by their SHA-256: most queries come to a view that
-// another query has read.
-
 /** Files that stay. */
 const KEPT = 16;
 /** The limit of unpackContent. */
 const MOST_BYTES = 2 ** 30;
 
 /**
+ * Statistics of published views stay on this machine: most queries come to a view that another one
+ * has read.
  * @param digest SHA-256 of what is wanted
  * @param fetch brings it, packed
  * @throws CoraError BAD_ARTIFACT and what `fetch` throws; a cache that cannot be read or written is
@@ -260,14 +248,11 @@ async function cachedContent(dir: string, digest: string, fetch: () => Promise<B
 
 async function keep(dir: string, file: string, content: Buffer): Promise<void> {
   await replaceFile(file, content);
-  const found = await Promise.all(
-    (await readdir(dir)).map(async (name) => ({
-      name,
-      at: (await stat(join(dir, name)).catch(() => null))?.mtimeMs ?? 0,
-    })),
-  );
+  const files = (await readdir(dir)).map((name) => join(dir, name));
+  const timeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.mtimeMs ?? 0;
+  const found = await Promise.all(files.map(async (path) => ({ path, at: await timeOf(path) })));
   found.sort((a, b) => b.at - a.at);
-  for (const { name } of found.slice(KEPT)) await rm(join(dir, name), { force: true });
+  for (const { path } of found.slice(KEPT)) await rm(path, { force: true });
 }
 
 /** Nothing can repair a file of somebody else: what is damaged in it is obtained again. */
@@ -287,20 +272,12 @@ export async function searchPackedHistory(
   surroundings: Reach,
 ): Promise<CommitSearchResult> {
   const commits = await readPackedCommits(named, surroundings);
-  return searchCommits(
-    sourceInRecords(
-      commits,
-      commits.flatMap(({ files }) => files),
-      Date.now(),
-    ),
-    request,
-  );
+  const files = commits.flatMap((commit) => commit.files);
+  return searchCommits(sourceInRecords(commits, files, Date.now()), request);
 }
 
-// The folder that `--index` names; a packed file is unpacked once, into the cache. Nothing of
-// object storage is loaded here.
-
 /**
+ * A packed file is unpacked once, into the cache.
  * @returns a folder that holds repo_state.json
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE
  */
@@ -325,9 +302,7 @@ async function openPlace(path: string, { env, cacheDir }: Pick<Reach, 'env' | 'c
   }
   if (!found.isFile())
     throw new CoraError('BAD_ARTIFACT', `${path} is neither a file nor a directory.`, { hint: NAME_ONE });
-  const content = createHash('sha256')
-    .update(`${await sha256OfFile(path)} segments`)
-    .digest('hex');
+  const content = sha256Hex(`${await sha256OfFile(path)} segments`);
   const target = join(cacheDir, 'artifacts', content);
   const isThere = async () => (await stat(target).catch(() => null)) !== null;
   makePrivate(dirname(target), true);

@@ -96,11 +96,11 @@ function keyOf({ include, exclude, maxFileSize, store, embedder, ...settings }: 
   return JSON.stringify([include, exclude, maxFileSize, store, embedder, index, committed, reranker, historyLimit]);
 }
 
-// Requests that come together look at the working tree together. A look takes several processes of
-// Git, an answer from what it saw takes none: of a hundred requests the first one starts a look,
-// the others share the next. Each is answered for the files as they were at a moment after it came,
-// as it would be alone.
-
+/**
+ * Requests that come together look at the working tree together, as a look takes several processes
+ * of Git: of a hundred the first one starts a look, the others share the next. Each is answered for
+ * the files as they were at a moment after it came.
+ */
 export function shareLooks(session: Session): Session {
   let running: SharedLook | null = null;
   let next: SharedLook | null = null;
@@ -191,7 +191,7 @@ class SharedLook {
 export class SessionMember implements SearchMember {
   readonly name: string;
   readonly #session: Session;
-  #look: MemberLook | null = null;
+  #look: { searcher: Searcher; users: Users } | null = null;
   #isClosed = false;
 
   constructor(name: string, session: Session) {
@@ -200,8 +200,7 @@ export class SessionMember implements SearchMember {
   }
 
   async view(signal?: AbortSignal): Promise<CallerView> {
-    const look = await this.#lookAgain(signal);
-    return look.endWith(async ({ view }) => view);
+    return withOpened(this.#lookAgain(signal), async ({ parts }) => (await parts()).view);
   }
 
   async models(): Promise<Models> {
@@ -209,52 +208,26 @@ export class SessionMember implements SearchMember {
   }
 
   async use<T>(_texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const look = this.#look?.enter() ?? (await this.#lookAgain(signal));
-    return look.endWith(({ context }) => run(context));
+    const known = this.#look;
+    const looking = known === null ? this.#lookAgain(signal) : { ...known.searcher, close: known.users.enter() };
+    return withOpened(looking, async ({ parts }) => run((await parts()).context));
   }
 
   /** Searches that are under way still end. */
   close(): void {
     this.#isClosed = true;
-    this.#look?.leave();
+    this.#look?.users.retire();
     this.#look = null;
   }
 
-  /** @returns entered by whoever asks */
-  async #lookAgain(signal: AbortSignal | undefined): Promise<MemberLook> {
-    const look = new MemberLook(await this.#session.now(signal));
-    if (this.#isClosed) return look;
-    this.#look?.leave();
-    this.#look = look.enter();
-    return look;
-  }
-}
-
-/** Closed when the last user has left it. */
-class MemberLook {
-  readonly #searcher: Searcher;
-  /** The member, and who reads from it. */
-  #users = 1;
-
-  constructor(searcher: Searcher) {
-    this.#searcher = searcher;
-  }
-
-  enter(): MemberLook {
-    this.#users += 1;
-    return this;
-  }
-
-  leave(): void {
-    this.#users -= 1;
-    if (this.#users === 0) this.#searcher.close();
-  }
-
-  async endWith<T>(read: (parts: Awaited<ReturnType<Searcher['parts']>>) => Promise<T>): Promise<T> {
-    try {
-      return await read(await this.#searcher.parts());
-    } finally {
-      this.leave();
-    }
+  /** @returns in use by whoever asks, until it is closed */
+  async #lookAgain(signal: AbortSignal | undefined): Promise<Searcher> {
+    const searcher = await this.#session.now(signal);
+    // A member that is closed keeps none.
+    if (this.#isClosed) return searcher;
+    this.#look?.users.retire();
+    const users = new Users(() => searcher.close());
+    this.#look = { searcher, users };
+    return { ...searcher, close: users.enter() };
   }
 }

@@ -51,10 +51,7 @@ interface ProgressContext {
   signal: AbortSignal;
 }
 
-/**
- * @param run gets what a long run is watched by, and what clears the line before anything else is
- * printed
- */
+/** @param run gets what it is watched by, and what clears the line before anything is printed */
 export async function withProgress<T>(
   { options: { quiet = false }, stderr, signal }: ProgressContext,
   run: (watch: Watch, clear: () => void) => Promise<T>,
@@ -78,15 +75,12 @@ function printPhases(stream: ProgressStream): ProgressDisplay {
     update(progress) {
       if (progress.phase === phase) return;
       phase = progress.phase;
-      stream.write(`${PHASES[phase]}${sizeOf(progress)}\n`);
+      const unit = unitOf(progress);
+      const size = unit === undefined || unit === 'byte' ? '' : `: ${counted(progress.total, unit)}`;
+      stream.write(`${PHASES[phase]}${size}\n`);
     },
     done: () => undefined,
   };
-}
-
-function sizeOf(progress: Progress): string {
-  const unit = unitOf(progress);
-  return unit === undefined || unit === 'byte' ? '' : `: ${counted(progress.total, unit)}`;
 }
 
 const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte' | 'chunk'>> = {

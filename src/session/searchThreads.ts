@@ -19,15 +19,9 @@ import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { GitLook } from '../view/callerView.ts';
 import type { Searcher } from './session.ts';
 
-/**
- * One core, and one gigabyte, are for the thread that serves. At 20,000 chunks each of the others
- * takes some 300 MB.
- */
+/** A core and a gigabyte are for the thread that serves. At 20,000 chunks another takes 300 MB. */
 const THREADS = Math.max(0, Math.min(4, availableParallelism() - 1, Math.floor(memory() / 2 ** 30) - 1));
-/**
- * The memory of a thread for new objects: with less, what lives as long as a question is copied
- * again and again.
- */
+/** For new objects: with less, what lives as long as a question is copied again and again. */
 const YOUNG_MEMORY_MB = 96;
 /** The reason that is nobody's fault. */
 const CLOSING = 'the server ends';

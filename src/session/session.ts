@@ -13,7 +13,7 @@ import type { Embedder } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
-import type { FarVectors, SearchReader } from '../engine/rowReader.ts';
+import type { FarVectors } from '../engine/rowReader.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import { sharedGitLauncher } from '../git/gitLauncher.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
@@ -43,10 +43,7 @@ export interface Session {
 }
 
 export interface Searcher {
-  /**
-   * The working tree of the repository around, absolute; null for a bare one, and for an index that
-   * was named.
-   */
+  /** The working tree around, absolute; null for a bare one, and for an index that was named. */
   readonly worktree: string | null;
   /** The caller's files, which all answers are for. */
   readonly view: Promise<CallerView>;
@@ -55,15 +52,9 @@ export interface Searcher {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
-  /**
-   * Runs what reads them. Where an index far away changes meanwhile it is run anew, for the index
-   * as it is then.
-   */
+  /** Runs what reads them, anew where an index far away changes meanwhile. */
   withSymbols<T>(read: (known: SymbolContext) => Promise<T>): Promise<T>;
-  /**
-   * Returns the vectors of an index that lies far away; null for any other. A search begins to
-   * bring them.
-   */
+  /** The vectors of an index far away, which a search begins to bring; null for any other. */
   far(): Promise<FarVectors | null>;
   /** For a search together with other repositories. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;
@@ -101,7 +92,8 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
   /** Returns the table as it is, already in use. */
   async function takeStore(dir: string, workspace: Workspace, embedder: Embedder) {
     const stamps = storeStamps(dir, workspace);
-    if (shared?.isAt(stamps) !== true) await mustBeBuilt(dir, workspace, embedder);
+    if (shared?.isAt(stamps) !== true && (await currentView(dir)) === null)
+      throw await noIndex(workspace, embedder, BUILD_OR_GREP);
     if (shared?.isAt(stamps) !== true) {
       const opening = new SharedStore(stamps, dir, workspace, embedder, shared);
       shared?.users.retire();
@@ -140,10 +132,8 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
         if (taken.beginLookUp() && isAgain && look === undefined) launcher.begin();
         const caller = callerFiles({ workspace, blobs });
         const known = await view;
-        return {
-          context: { caller, store, prose, history, embedder, reranker, ...taken.cachesOf(known) },
-          view: known,
-        };
+        const context = { caller, store, prose, history, embedder, reranker, ...taken.cachesOf(known) };
+        return { context, view: known };
       },
       // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a
       // process, the longer a start takes.
@@ -210,13 +200,6 @@ export async function modelsFor(
 }
 
 const BUILD_OR_GREP = 'cora index   builds it; cora query --fallback TEXT answers with grep meanwhile';
-
-/** @throws CoraError NO_INDEX that says which index is there instead */
-async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void> {
-  if ((await currentView(dir)) === null) throw await noIndex(workspace, embedder, BUILD_OR_GREP);
-}
-
-// The index that `--index` names stands as it is: no working tree is there to hold it against.
 
 /** A file stays open as long as it is the same one; anything else is opened for each question. */
 function openNamedSession(path: string, settings: SessionSettings, surroundings: Surroundings): Session {
@@ -316,6 +299,9 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
   };
 }
 
+const BUILD_AGAIN =
+  'build it again with the embedder you have now: in its repository, cora index, then cora pack or cora push';
+
 /** @param whole of an address: to download it, as reading it by ranges has failed */
 async function openNamedOnce(
   path: string,
@@ -326,19 +312,12 @@ async function openNamedOnce(
   // A query of the repository's own index loads nothing of this.
   const { readNamedIndex } = await import('./namedIndex.ts');
   const named = await readNamedIndex(path, surroundings, () => embedderFor(settings, surroundings), whole);
-  const { embedder, reranker } = await modelsFor(
-    settings,
-    surroundings,
-    async () => named.asked ?? embedderOfIndex(named.embedder.id, settings, surroundings),
-  );
-  if (embedder.fingerprint !== named.embedder.fingerprint) {
-    throw new CoraError(
-      'EMBEDDER_MISMATCH',
-      `The index was built with ${named.embedder.id}, which gives different vectors here.`,
-      {
-        hint: 'build it again with the embedder you have now: in its repository, cora index, then cora pack or cora push',
-      },
-    );
+  const { id, fingerprint } = named.embedder;
+  const embedderOf = async () => named.asked ?? embedderOfIndex(id, settings, surroundings);
+  const { embedder, reranker } = await modelsFor(settings, surroundings, embedderOf);
+  if (embedder.fingerprint !== fingerprint) {
+    const message = `The index was built with ${id}, which gives different vectors here.`;
+    throw new CoraError('EMBEDDER_MISMATCH', message, { hint: BUILD_AGAIN });
   }
   const prose = named.dir === null ? null : createProseSource(named.dir, embedder.dimensions);
   const store = named.open(embedder.dimensions);
@@ -365,21 +344,17 @@ async function openNamedOnce(
   });
   return {
     ...searcher,
-    search: async (request, signal) => bringingRest(await searcher.search(request, signal), store),
+    search: async (request, signal) => {
+      const result = await searcher.search(request, signal);
+      // Somebody who has an answer without vectors will ask again.
+      if (result.missingVectors !== undefined)
+        store.then(({ afar }) => afar?.bring()).catch((error: Error) => surroundings.log.debug(error.message));
+      return result;
+    },
   };
-
-  /** Somebody who has an answer without vectors will ask again. */
-  function bringingRest(result: SearchResult, opened: Promise<SearchReader>): SearchResult {
-    if (result.missingVectors !== undefined)
-      opened.then((rowsOfIt) => rowsOfIt.afar?.bring()).catch((error: Error) => surroundings.log.debug(error.message));
-    return result;
-  }
 }
 
-/**
- * An index is foreign: it may ask for an embedder that is built in, and for another one only if the
- * user does too.
- */
+/** An index is foreign: it may ask for an embedder that is built in, or that its user asks for. */
 async function embedderOfIndex(id: string, settings: SessionSettings, surroundings: Surroundings): Promise<Embedder> {
   if (isBuiltIn(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
   if (settings.embedder !== id) {

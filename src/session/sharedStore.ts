@@ -18,10 +18,7 @@ import { ViewMemory } from '../view/moveView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { openWorkspaceFor, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
 
-/**
- * Returns what tells the workspace as it is now. Git is asked where HEAD is only when the files
- * that say so have changed.
- */
+/** Git is asked where HEAD is only when the files that say so have changed. */
 export function createWorkspaceNow(
   settings: SessionSettings,
   surroundings: Surroundings,
@@ -42,9 +39,7 @@ export function createWorkspaceNow(
   };
 }
 
-/**
- * Stamps that tell that a store, the repository around it and the rows in it are still the same.
- */
+/** They tell that a store, the repository around it and the rows in it are still the same. */
 interface StoreStamps {
   key: string;
   /** See searchStamp. */
@@ -123,11 +118,7 @@ export class SharedStore {
 }
 
 /** @param before it may be closed meanwhile: its segments are held until they are taken over */
-async function openNext(
-  dir: string,
-  dimensions: number,
-  before: Promise<SegmentRows> | undefined,
-): Promise<SegmentRows> {
+async function openNext(dir: string, dimensions: number, before?: Promise<SegmentRows>): Promise<SegmentRows> {
   const held = await (before?.then((rows) => rows.hold()).catch(() => null) ?? null);
   try {
     return await openSearchFile(dir, dimensions, held);

@@ -1,6 +1,4 @@
-/**
- * The context that every command of the command line is given, and what most of them do with it.
- */
+/** The context that every command is given, and what most of them do with it. */
 
 import { CoraError } from '../base/errors.ts';
 import { inertJson } from '../base/renderText.ts';
@@ -36,10 +34,7 @@ export interface CommandContext {
   /** Progress, notes and errors. */
   stderr: Output;
   stdin: AsyncIterable<Buffer | string> & { isTTY?: boolean };
-  /**
-   * Ctrl-C. To be taken where the work begins that ends in order by it: from then on the process is
-   * not ended by itself.
-   */
+  /** Ctrl-C, which does not end the process by itself once somebody has taken this. */
   readonly signal: AbortSignal;
 }
 
@@ -88,11 +83,8 @@ export async function readAll(stdin: AsyncIterable<Buffer | string>): Promise<st
 }
 
 /** Returns what the functions of src/fleet are given: see Fleet there. */
-export function fleetOf({
-  options,
-  surroundings,
-  settle,
-}: Pick<CommandContext, 'options' | 'surroundings' | 'settle'>) {
+export function fleetOf(context: Pick<CommandContext, 'options' | 'surroundings' | 'settle'>) {
+  const { options, surroundings, settle } = context;
   return {
     home: fleetHomeOf(options, surroundings.env),
     settings: fleetSettings(options),

@@ -111,10 +111,7 @@ const FLEET_OPTIONS = {
     default: [],
     help: 'search the repositories of cora repos whose names contain this (repeatable; "*" for all)',
   },
-  submodules: {
-    type: 'boolean',
-    help: 'also search checked-out submodules, each with its own index',
-  },
+  submodules: { type: 'boolean', help: 'also search checked-out submodules, each with its own index' },
   name: { type: 'string', value: 'NAME', help: 'its name in answers (default: HOST/ORG/NAME, from the address)' },
   branch: { type: 'string', value: 'NAME', help: 'use this branch instead of the default one' },
   source: {
@@ -448,9 +445,7 @@ export type Flags = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> }
 
 type Defaulted = { [K in OptionName]: (typeof OPTIONS)[K] extends { default: unknown } ? K : never }[OptionName];
 
-/**
- * The values that count, by option name: what has a default is always there. See resolveOptions.
- */
+/** The values that count: what has a default is always there. See resolveOptions. */
 export type Options = Flags & Required<Pick<Flags, Defaulted>>;
 
 export function specOf(name: OptionName): OptionSpec {

@@ -19,10 +19,8 @@ import { parseValue } from './resolveOptions.ts';
 export function parseCommandLine(argv: readonly string[]): ParsedCommand {
   const at = commandAt(argv);
   const command = at === -1 ? 'query' : (argv[at] as CommandName);
-  const { words, options } = readFlags(
-    command,
-    argv.filter((_, index) => index !== at),
-  );
+  const others = argv.filter((_, index) => index !== at);
+  const { words, options } = readFlags(command, others);
   if (at === -1 && !argv.includes('--')) refuseTypo(words);
   if (options.help !== true && options.version !== true) refuseWordCount(command, words);
   return { command, words, options };
@@ -37,19 +35,11 @@ function refuseWordCount(command: CommandName, words: readonly string[]): void {
   if (words.length < min) throw new CoraError('USAGE', `A word is missing behind "cora ${command}".`, { hint });
   if (words.length <= max) return;
   const quoted = command === 'grep' ? `   (spaces in it: cora grep ${shellWord(words.join(' '))})` : '';
-  throw new CoraError(
-    'USAGE',
-    `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`,
-    {
-      hint: hint + quoted,
-    },
-  );
+  const message = `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`;
+  throw new CoraError('USAGE', message, { hint: hint + quoted });
 }
 
-/**
- * @returns where the command stands: it is the first word that is neither a flag nor the value of
- * one; -1 for none
- */
+/** @returns where the first word stands that is no flag and no value of one; -1 for no command */
 function commandAt(argv: readonly string[]): number {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!;
@@ -60,10 +50,7 @@ function commandAt(argv: readonly string[]): number {
   return -1;
 }
 
-/**
- * True if a flag in front of the command takes the next word: which option it is has to be known
- * before the command is.
- */
+/** True if a flag in front of the command, which is not known yet, takes the next word. */
 function wantsNext(flag: string): boolean {
   const names = Object.keys(OPTIONS) as OptionName[];
   const isCalled = (name: OptionName): boolean => flag === `--${name}` || flag === `-${specOf(name).short}`;
@@ -92,10 +79,7 @@ function noCommand(word: string, meant: string, question: string): CoraError {
 /** Words of their own that are one letter away from a command. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['clear', 'filed', 'merged', 'server']);
 
-/**
- * With other words behind it, less is a typing error: "async iterator" and "null check" are
- * questions.
- */
+/** Before other words, less is a typing error: "async iterator" and "null check" are questions. */
 function isMistyped(word: string, command: string): boolean {
   const letters = (text: string): string => [...text].sort().join('');
   if (`${word}s` === command || letters(word) === letters(command)) return true;
@@ -139,8 +123,7 @@ function readFlags(command: CommandName, all: readonly string[]): { words: strin
       throw new CoraError('USAGE', `--${name} takes one value, and there are two: ${before} and ${parsed}.`, {
         hint: spec.once,
       });
-    given[name] =
-      spec.type === 'list' ? [...((given[name] as string[] | undefined) ?? []), ...(parsed as string[])] : parsed;
+    given[name] = spec.type === 'list' ? [...((before ?? []) as string[]), ...(parsed as string[])] : parsed;
   }
   return { words, options: given as Flags };
 }
@@ -167,10 +150,7 @@ function readFlag(
 
 function unknownFlag(command: CommandName, flag: string, allowed: readonly OptionName[]): CoraError {
   const near = nearest(flag.replace(/^-+/, ''), allowed);
-  return new CoraError('USAGE', `cora ${command} has no option ${flag}.`, {
-    hint:
-      near === undefined
-        ? `cora ${command} --help`
-        : `--${near}? See cora ${command} --help. A text that begins with a dash goes behind --`,
-  });
+  const help = `cora ${command} --help`;
+  const meant = `--${near}? See ${help}. A text that begins with a dash goes behind --`;
+  return new CoraError('USAGE', `cora ${command} has no option ${flag}.`, { hint: near === undefined ? help : meant });
 }

@@ -126,10 +126,7 @@ export interface AttestationSettings {
   trustRoot: string | null;
 }
 
-/**
- * @returns null where no signer is asked for
- * @throws CoraError USAGE
- */
+/** @returns null where no signer is asked for @throws CoraError USAGE */
 export function attestationSettings(options: Options): AttestationSettings | null {
   const { signer, bundle = null, 'trust-root': trustRoot = null } = options;
   if (signer !== undefined) return { signer, bundle, trustRoot };
@@ -159,10 +156,7 @@ export function indexFlags({ include, exclude, maxFileSize, ...request }: Indexi
 
 /** The settings of a session that answers questions. */
 export interface SessionSettings extends IndexSettings {
-  /**
-   * A folder, a packed file or an address that is asked in the place of the repository's own index;
-   * null for that one.
-   */
+  /** A folder, a packed file or an address; null for the repository's own index. */
   index: string | null;
   /** True to leave the working tree out. */
   committed: boolean;
@@ -370,10 +364,7 @@ export function syncFlags({ embedder, jobs, maxFileSize, timeoutMs }: FleetSetti
   ]);
 }
 
-/**
- * A clone is indexed by the fleet's settings: one commit deep it has no history to search, and one
- * store for all would mix them.
- */
+/** Clones are one commit deep, without a history to search; one store for all would mix them. */
 export function cloneSettings(options: Options): PlaceSettings {
   const settings = placeSettings(options);
   const maxFileSize = options['repos-max-file-size'] ?? settings.maxFileSize;

@@ -37,15 +37,13 @@ export function resolveOptions(
     const value = isSetting ? settings[configKeyOf(name)] : undefined;
     if (variable !== '') out[name] = parseValue(name, variable, variableOf(name));
     else if (value !== undefined) out[name] = fromConfig(name, value, isOwn);
-    else if (specOf(name).default !== undefined) out[name] = defaultOf(name);
+    else {
+      const { default: standard } = specOf(name);
+      // A list of its own: structuredClone takes a port for messages for each.
+      if (standard !== undefined) out[name] = Array.isArray(standard) ? [...standard] : standard;
+    }
   }
   return out as Options;
-}
-
-/** A list of its own: structuredClone takes a port for messages for each. */
-function defaultOf(name: OptionName): unknown {
-  const { default: value } = specOf(name);
-  return Array.isArray(value) ? [...value] : value;
 }
 
 /** @throws CoraError CONFIG for a value that only the user may choose */
@@ -125,19 +123,13 @@ function fail(error: CoraError): never {
   throw error;
 }
 
-// CORA_* variables that Cora does not read, but whose names are near to one that it does: a typing
-// error must not be no setting. Pure.
-
-/**
- * Read without being an option, or set by Cora for what it starts, in hooks, in workflows and in
- * docs.
- */
+/** Read without being an option, or set by Cora for what it starts. */
 const OTHER_VARIABLES = [
   ...['CORA_CODEX', 'CORA_GITHUB_TOKEN', 'CORA_HOME', 'CORA_HOOK_TEST', 'CORA_MODELS', 'CORA_OFFLINE'],
   ...['CORA_OPENAI_BASE_URL', 'CORA_TRUSTED_STORES', 'CORA_URL', 'CORA_VERSION', 'CORA_VOYAGE_BASE_URL'],
 ];
 
-/** @returns a sentence for each; names that are near to none may be another program's */
+/** @returns a sentence for each that is near to one that Cora reads: perhaps it is mistyped */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const names = Object.keys(env).filter((name) => /^CORA_[A-Z0-9_]{1,60}$/.test(name));
   if (names.length === 0) return [];
@@ -170,10 +162,7 @@ function storeWithin(dir: string, store: string): string {
   });
 }
 
-/**
- * Returns where `.git` leads: a folder; in a linked worktree or a submodule a file that names one,
- * which may name the common one.
- */
+/** `.git` of a linked worktree is a file: it names a folder, and that may name the common one. */
 function commonDirAround(dir: string): string {
   const git = join(dir, '.git');
   const found = lstatSync(git, { throwIfNoEntry: false });
@@ -191,10 +180,7 @@ function pathIn(file: string): string {
   return readBoundedSync(file, MOST_OF_PATH).toString('utf8').trimEnd();
 }
 
-/**
- * The settings of the fleet: the file in its home is the user's own, and may say what a
- * repository's may not.
- */
+/** The file in the home of the fleet is the user's own, and may say what a repository's may not. */
 export function settleHome(flags: Flags, env: NodeJS.ProcessEnv): Options {
   const home = fleetHomeOf(flags, env);
   mustBeOwn(home, 'CORA_HOME', env);
@@ -203,16 +189,13 @@ export function settleHome(flags: Flags, env: NodeJS.ProcessEnv): Options {
   return resolveOptions(flags, env, config, true);
 }
 
-// cora.config.json of the repository around: looked for from a directory upwards, as far as the
-// repository reaches.
-
 interface Config {
   /** The folder of the file: its relative paths begin there. */
   dir: string;
   value: unknown;
 }
 
-/** @returns null where there is none, and outside of a repository */
+/** Looks upwards as far as the repository reaches. @returns null where there is none */
 function readConfig(from: string): Config | null {
   let found: string | null = null;
   for (let dir = resolve(from); ; dir = dirname(dir)) {
@@ -224,10 +207,7 @@ function readConfig(from: string): Config | null {
   }
 }
 
-/**
- * @throws CoraError CONFIG for a link, which a clone may bring: what it leads to would be quoted in
- * messages
- */
+/** @throws CoraError CONFIG for a link, which a clone may bring: messages would quote its target */
 function regularFile(path: string): string {
   if (lstatSync(path).isFile()) return path;
   throw new CoraError('CONFIG', `${path} is not a regular file.`, {
@@ -235,24 +215,19 @@ function regularFile(path: string): string {
   });
 }
 
-/** @throws CoraError CONFIG where it is not there or no JSON */
-function readConfigFile(path: string): Config {
-  return { dir: dirname(path), value: parseConfig(path) };
-}
-
 /** More than any settings have. */
 const MOST_OF_CONFIG = 2 ** 20;
 
-function parseConfig(path: string): unknown {
+/** @throws CoraError CONFIG where it is not there or no JSON */
+function readConfigFile(path: string): Config {
   try {
-    return parseUserJson(readBoundedSync(path, MOST_OF_CONFIG).toString('utf8'));
+    const value = parseUserJson(readBoundedSync(path, MOST_OF_CONFIG).toString('utf8'));
+    return { dir: dirname(path), value };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = code === undefined ? `is not valid JSON: ${message}` : `cannot be read (${code}).`;
-    const hint =
-      code === undefined
-        ? 'fix its quotes, commas and brackets: it must hold one JSON object'
-        : 'check its permissions';
+    const fix = 'fix its quotes, commas and brackets: it must hold one JSON object';
+    const hint = code === undefined ? fix : 'check its permissions';
     throw new CoraError('CONFIG', `${path} ${problem}`, { hint, cause: error });
   }
 }

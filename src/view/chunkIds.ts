@@ -109,9 +109,6 @@ function publicIdOf({ language, startLine, endLine, contentHash }: NamedRow): st
   return fingerprintOf(['redacted', contentHash, language, startLine, endLine, CHUNKER_VERSION]);
 }
 
-// Rows by chunk id: those of blobs that are not in the table from memory, the others from the
-// table.
-
 /** @returns without ids that nobody has (any more) */
 export async function rowsById<C extends SearchColumn>(
   store: SearchReader,

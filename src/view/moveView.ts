@@ -145,9 +145,6 @@ async function chunkNew(
   return { overlay, missing, late, rowless, unread, torn: torn.size > 0 };
 }
 
-// Blobs of a view that have no rows in the table: read, and cut into rows when the caller asks for
-// them.
-
 interface NewBlobsRequest {
   workspace: Workspace;
   memory: Pick<ViewMemory<unknown>, 'newBlob'>;
@@ -247,9 +244,6 @@ async function findLacking(
   }
   return { absent, unwanted, contents };
 }
-
-// The bytes of files of the caller's view: committed ones from their blobs in one pass, uncommitted
-// ones from disk.
 
 /**
  * @param known bytes by path: of uncommitted files, and of committed ones that the repository lacks

@@ -91,8 +91,6 @@ function endsOf(extensions: readonly string[]): string[] {
   return extensions.map((extension) => `.${extension.replace(/^\*?\./, '').toLowerCase()}`);
 }
 
-// Says why filters let no file of a view through, with what was probably meant. Pure.
-
 /** Names that a sentence lists. */
 const MOST_NAMED = 8;
 

@@ -109,8 +109,6 @@ export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[
   return { gone, came: came.sort(comparePaths).map(({ key, last }) => [key, last]) };
 }
 
-// The error for a file that a caller names and that the view does not hold.
-
 /** @returns an error that suggests the nearest path */
 export function notIndexed(
   code: 'USAGE' | 'BAD_PATH',
@@ -126,8 +124,7 @@ export function notIndexed(
   });
 }
 
-// An index as it stands, for callers without a working tree: the view of the commit that was
-// built.
+// An index as it stands, for callers without a working tree: the commit that was built.
 
 export function viewOfRecord(record: ViewRecord): ReturnType<typeof viewAlone> {
   return viewAlone(record, new ViewStatistics(record));

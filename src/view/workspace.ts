@@ -97,9 +97,6 @@ export function viewIdOfHash(tree: string, hash: string, shard?: Shard): string 
   return fingerprintOf(shard === undefined ? [tree, hash] : [tree, hash, 'shard', shard.index, shard.count]);
 }
 
-// Opens what a command needs of its surroundings: the repository, the embedder, and the place of
-// the index that belongs to both.
-
 export function openWorkspaceFor(settings: IndexSettings, surroundings: Surroundings): Promise<Workspace> {
   return openWorkspace(workspaceRequest(settings, surroundings));
 }
@@ -134,9 +131,6 @@ export function embedderFor(
 ): Promise<Embedder> {
   return createEmbedder(parseEmbedderSpec(embedder), env, log);
 }
-
-// The error of a command that finds no index of the chosen embedder, and the stores there are
-// instead: those of other embedders, and what other versions of Cora left.
 
 /** @param hint what to do instead, where there is more than to build it */
 export async function noIndex(
@@ -173,9 +167,6 @@ function isOfAnotherUser(dir: string): boolean {
     return (error as NodeJS.ErrnoException).code === 'EACCES';
   }
 }
-
-// The stores beside the one of the chosen embedder: those of other embedders, and what other
-// versions of Cora left.
 
 interface OtherStore {
   dir: string;

@@ -3,6 +3,8 @@
  * and Back works. Pure.
  */
 
+import { splitOnce } from '../base/lists.ts';
+
 /** '' for all. */
 export interface UrlFilters {
   repo: string;
@@ -30,11 +32,7 @@ export interface FileRoute {
   endLine: number;
 }
 
-interface ReposRoute {
-  view: 'repos';
-}
-
-export type Route = SearchRoute | AskRoute | FileRoute | ReposRoute;
+export type Route = SearchRoute | AskRoute | FileRoute | { view: 'repos' };
 
 export const NO_FILTERS: UrlFilters = { repo: '', language: '', kind: '', path: '' };
 const FILTER_NAMES = ['repo', 'language', 'kind', 'path'] as const;
@@ -44,7 +42,7 @@ const LONGEST = 4000;
 
 /** @param hash with or without `#`; what is not understood becomes an empty search */
 export function parseRoute(hash: string): Route {
-  const [place = '', search = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?');
+  const [place, search = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?');
   const fields = new URLSearchParams(search);
   const read = (name: string): string => (fields.get(name) ?? '').slice(0, LONGEST);
   switch (place) {
@@ -52,10 +50,10 @@ export function parseRoute(hash: string): Route {
       return { view: 'repos' };
     case 'file':
       return { view: 'file', repo: read('repo'), path: read('path'), ...readLines(read('lines')) };
-    case 'ask':
-      return { view: 'ask', query: read('q'), ...readFilters(read) };
-    default:
-      return { view: 'search', query: read('q'), ...readFilters(read) };
+    default: {
+      const filters = { repo: read('repo'), language: read('language'), kind: read('kind'), path: read('path') };
+      return { view: place === 'ask' ? 'ask' : 'search', query: read('q'), ...filters };
+    }
   }
 }
 
@@ -72,7 +70,8 @@ export function formatRoute(route: Route): string {
   if (route.view === 'file') {
     add('repo', route.repo);
     add('path', route.path);
-    add('lines', formatLines(route));
+    const { startLine, endLine } = route;
+    if (startLine > 0) add('lines', endLine > startLine ? `${startLine}-${endLine}` : String(startLine));
   }
   // Paths can be read in the address.
   const text = fields.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
@@ -100,22 +99,8 @@ export function tokenIn(hash: string): string | null {
   }
 }
 
-function readFilters(read: (name: string) => string): UrlFilters {
-  return { repo: read('repo'), language: read('language'), kind: read('kind'), path: read('path') };
-}
-
 function readLines(text: string): { startLine: number; endLine: number } {
   const [, from, to] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
   const startLine = Number(from ?? 0);
   return { startLine, endLine: Math.max(startLine, Number(to ?? startLine)) };
-}
-
-function formatLines({ startLine, endLine }: FileRoute): string {
-  if (startLine === 0) return '';
-  return endLine > startLine ? `${startLine}-${endLine}` : String(startLine);
-}
-
-function splitOnce(text: string, at: string): string[] {
-  const found = text.indexOf(at);
-  return found === -1 ? [text] : [text.slice(0, found), text.slice(found + 1)];
 }

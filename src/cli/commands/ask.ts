@@ -33,7 +33,7 @@ import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { bringVectors } from '../readiness.ts';
 import { renderGitContext } from '../render/renderHistory.ts';
-import { formatOf, refuseFormat, renderResults, repositoryNotes } from '../render/renderResults.ts';
+import { type AnswerFormat, formatOf, refuseFormat, renderResults, repositoryNotes } from '../render/renderResults.ts';
 import { describeTerminal, linkTo, type Terminal } from '../terminal.ts';
 
 const NO_MODEL = [
@@ -49,23 +49,12 @@ export async function runAsk(context: CommandContext): Promise<number> {
   const model = await modelFor(answerSettings(options), surroundings);
   const { searcher, close } = openAskSearcher(context);
   try {
-    return await printAnswer(
-      ask(
-        searcher,
-        model,
-        askRequestOf(text, searchSettings(options), answerSettings(options), context.askedLimit),
-        context.signal,
-      ),
-      model,
-      context,
-    );
+    const request = askRequestOf(text, searchSettings(options), answerSettings(options), context.askedLimit);
+    return await printAnswer(ask(searcher, model, request, context.signal), model, context);
   } finally {
     close();
   }
 }
-
-// Opens what finds the sources of a question: the index around, one that was named, or repositories
-// of the fleet together.
 
 /** @throws CoraError USAGE; the rest when it searches */
 function openAskSearcher(context: CommandContext): { searcher: AskSearcher; close(): void } {
@@ -102,7 +91,9 @@ async function printAnswer(
   context: CommandContext,
 ): Promise<number> {
   const { surroundings } = context;
-  const output = outputOf(context);
+  const format = formatOf(context.options);
+  const outputs: Partial<Record<AnswerFormat, typeof askText>> = { json: askJson, jsonl: askJsonLines };
+  const output = (outputs[format] ?? askText)(context);
   let isFound = false;
   try {
     for await (const event of events) {
@@ -122,12 +113,6 @@ async function printAnswer(
   return isFound ? EXIT.ok : EXIT.finding;
 }
 
-function outputOf(context: CommandContext): AskOutput {
-  const format = formatOf(context.options);
-  if (format === 'json') return askJson(context);
-  return format === 'jsonl' ? askJsonLines(context) : askText(context);
-}
-
 /** On stderr, before anything leaves this process. */
 function sayWhatIsSent(
   { result, sources, promptTokens }: Sources,
@@ -135,15 +120,11 @@ function sayWhatIsSent(
   { surroundings: { log } }: CommandContext,
 ): void {
   if ('repositories' in result) for (const note of repositoryNotes(result)) log.warn(note);
-  if (model !== null) {
-    const leaves = model.isRemote ? '; their text leaves this machine' : '';
-    const told = `${counted(sources.length, 'source')}, about ${counted(promptTokens, 'token')}`;
-    log.info(visible(`Asking ${model.id} (${model.place}): ${told}${leaves}`));
-  }
+  if (model === null) return;
+  const leaves = model.isRemote ? '; their text leaves this machine' : '';
+  const told = `${counted(sources.length, 'source')}, about ${counted(promptTokens, 'token')}`;
+  log.info(visible(`Asking ${model.id} (${model.place}): ${told}${leaves}`));
 }
-
-// Renders for people `cora ask`: the answer while it comes, places that are not in the sources
-// marked, then the sources.
 
 type Sources = Extract<AskEvent, { type: 'sources' }>;
 
@@ -160,7 +141,7 @@ function askText(context: CommandContext): AskOutput {
   let writer = new AnswerWriter(stdout.write.bind(stdout), paint, () => null);
   const finish = (note: string): void => {
     if (reader === null) return;
-    writer.write(reader.end());
+    for (const piece of reader.end()) writer.write(piece);
     writer.end();
     reader = null;
     if (note !== '') stdout.write(`${paint.yellow(`[${note}]`)}\n`);
@@ -173,7 +154,7 @@ function askText(context: CommandContext): AskOutput {
         writer = new AnswerWriter((text) => stdout.write(text), paint, linkerOf(terminal, place));
         reader = createCitationReader(event.sources);
       } else if (event.type === 'text') {
-        writer.write(reader!.push(event.text));
+        for (const piece of reader!.push(event.text)) writer.write(piece);
       } else {
         finish(noteOn(event));
         stdout.write(await renderSources(found!, event.end, terminal));
@@ -210,11 +191,7 @@ class AnswerWriter {
     this.#link = link;
   }
 
-  write(pieces: readonly AnswerPiece[]): void {
-    for (const piece of pieces) this.#write(piece);
-  }
-
-  #write({ text, citation }: AnswerPiece): void {
+  write({ text, citation }: AnswerPiece): void {
     this.hasBegun = true;
     const shown = visibleText(text);
     this.#last = text.at(-1) ?? this.#last;
@@ -326,13 +303,9 @@ function askJson({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
         ({ result, sources } = event);
       } else if (event.type !== 'text' && result !== null) {
         const { answer, citations, model, tookMs, promptTokens, answerTokens, cut } = event.end;
+        const { query, freshness } = result;
         printJson(stdout, {
-          query: result.query,
-          answer,
-          model,
-          sources,
-          citations,
-          freshness: result.freshness,
+          ...{ query, answer, model, sources, citations, freshness },
           ...('repositories' in result ? { repositories: result.repositories } : {}),
           usage: { promptTokens, answerTokens, cut },
           tookMs,
@@ -347,10 +320,7 @@ function askJson({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
 
 function askJsonLines({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
   return {
-    take(event) {
-      const plain = event.type === 'failed' ? { ...event, error: plainError(event) } : event;
-      printJsonLine(stdout, plain);
-    },
+    take: (event) => printJsonLine(stdout, event.type === 'failed' ? { ...event, error: plainError(event) } : event),
     stop: () => undefined,
   };
 }

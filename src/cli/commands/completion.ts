@@ -18,7 +18,7 @@ export async function runCompletion({ words, stdout }: CommandContext): Promise<
       hint: `cora completion ${SHELLS.join(' | ')}`,
     });
   }
-  stdout.write(completionScript(shell));
+  stdout.write(SCRIPTS[shell]());
   return EXIT.ok;
 }
 
@@ -30,14 +30,8 @@ const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   help: Object.keys(COMMANDS),
 };
 
-const SCRIPTS = { bash, zsh, fish };
-
-type Shell = keyof typeof SCRIPTS;
-export const SHELLS = Object.keys(SCRIPTS) as Shell[];
-
-export function completionScript(shell: Shell): string {
-  return SCRIPTS[shell]();
-}
+export const SCRIPTS = { bash, zsh, fish };
+const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
 
 /** Help is no command of the table, but a word like one. */
 const ALL: Readonly<Record<string, { help: string; options: readonly OptionName[] }>> = {

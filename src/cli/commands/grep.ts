@@ -47,12 +47,9 @@ export async function runGrep(context: CommandContext): Promise<number> {
 
 export async function runGrepFallback(context: CommandContext, text: string): Promise<number> {
   const { options, surroundings, signal } = context;
+  const request = { ...grepSettings(options), maxTotal: options.limit, signal };
   const [found, place] = await Promise.all([
-    grepForWords(text, indexSettings(options), surroundings, {
-      ...grepSettings(options),
-      maxTotal: options.limit,
-      signal,
-    }),
+    grepForWords(text, indexSettings(options), surroundings, request),
     placeFor(context),
   ]);
   return show(context, found, place, { mode: 'grep' });
@@ -70,16 +67,10 @@ function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, mo
     renderGrep(found, { ...describeTerminal(context), ...place, grouped }),
   );
   if (found.hits.length === 0 && !grouped) surroundings.log.info(visible(found.notice ?? 'Nothing found.'));
-  if (found.skipped.length > 0 && !grouped) {
-    const reasons = tally(tallyOf(found.skipped.map(({ reason }) => reason)));
-    surroundings.log.info(`${counted(found.skipped.length, 'file')} not searched (${reasons}).`);
-  }
+  if (found.skipped.length > 0 && !grouped) surroundings.log.info(`${notSearched(found.skipped)}.`);
   if (found.truncated) surroundings.log.info('There are more lines: -k N shows more.');
   return found.hits.length === 0 ? EXIT.finding : EXIT.ok;
 }
-
-// Renders for people `cora grep`. On a terminal hits stand below their file's name; elsewhere each
-// line is `path:line:column:text`, and context `path-line-text`, as grep prints them.
 
 type GrepOutput = Pick<GrepResult, 'hits' | 'truncated' | 'skipped'>;
 type Hit = GrepOutput['hits'][number];
@@ -95,6 +86,8 @@ interface Row {
   line: number;
   text: string;
   hit: Hit | null;
+  /** True if context is shown, and lines before this one are not. */
+  isBehindGap: boolean;
 }
 
 /** @returns text that ends with a newline, or '' where there is nothing to say */
@@ -120,42 +113,37 @@ function groupedFile(
   const rows = rowsOf(hits);
   const label = (row: Row) => (row.hit === null ? `${row.line}` : `${row.line}:${row.hit.column}`);
   const labels = Math.max(...rows.map((row) => label(row).length));
-  const lines = rows.map((row, at) => {
-    const gap =
-      at > 0 && row.line > rows[at - 1]!.line + 1 && hasContext(hits) ? [paint.dim(`${' '.repeat(labels + 1)}…`)] : [];
-    const number = label(row).padStart(labels + 2);
-    return [...gap, `${paint.dim(number)}  ${textOf(row, options, (options.width ?? 80) - labels - 4)}`.trimEnd()].join(
-      '\n',
-    );
+  const lines = rows.map((row) => {
+    const gap = row.isBehindGap ? `${paint.dim(`${' '.repeat(labels + 1)}…`)}\n` : '';
+    const text = textOf(row, options, (options.width ?? 80) - labels - 4);
+    return gap + `${paint.dim(label(row).padStart(labels + 2))}  ${text}`.trimEnd();
   });
   return [heading, ...lines].join('\n');
 }
 
 function plainFile(shown: string, hits: readonly Hit[], options: GrepRenderOptions, paint: Paint): string {
-  const rows = rowsOf(hits);
-  const lines = rows.map((row, at) => {
-    const gap = at > 0 && row.line > rows[at - 1]!.line + 1 && hasContext(hits) ? '--\n' : '';
+  const lines = rowsOf(hits).map((row) => {
+    const gap = row.isBehindGap ? '--\n' : '';
     const place = row.hit === null ? `${shown}-${row.line}-` : `${shown}:${row.line}:${row.hit.column}:`;
     return `${gap}${paint.dim(place)}${textOf(row, options, Number.POSITIVE_INFINITY)}`;
   });
   return lines.join('\n');
 }
 
-function hasContext(hits: readonly Hit[]): boolean {
-  return hits.some((hit) => hit.before.length + hit.after.length > 0);
-}
-
 /** Hits and their context, each line once. */
 function rowsOf(hits: readonly Hit[]): Row[] {
-  const rows = new Map<number, Row>();
-  for (const hit of hits) {
-    for (const [at, text] of hit.before.entries())
-      rows.set(hit.line - hit.before.length + at, { line: hit.line - hit.before.length + at, text, hit: null });
-    for (const [at, text] of hit.after.entries())
-      rows.set(hit.line + 1 + at, { line: hit.line + 1 + at, text, hit: null });
+  const rows = new Map<number, Omit<Row, 'isBehindGap'>>();
+  for (const { line: own, before, after } of hits) {
+    for (const [at, text] of [...before, ...after].entries()) {
+      const line = own - before.length + at + (at < before.length ? 0 : 1);
+      rows.set(line, { line, text, hit: null });
+    }
   }
   for (const hit of hits) rows.set(hit.line, { line: hit.line, text: hit.preview, hit });
-  return [...rows.values()].sort((a, b) => a.line - b.line);
+  const hasContext = hits.some(({ before, after }) => before.length + after.length > 0);
+  return [...rows.values()]
+    .sort((a, b) => a.line - b.line)
+    .map((row, at, all) => ({ ...row, isBehindGap: hasContext && at > 0 && row.line > all[at - 1]!.line + 1 }));
 }
 
 /**
@@ -174,9 +162,10 @@ function textOf({ text, hit }: Row, { color = false, grouped = false }: GrepRend
 function summaryOf({ hits, truncated, skipped }: GrepOutput, files: number): string {
   const found = hits.length === 0 ? 'Nothing found' : `${counted(hits.length, 'line')} in ${counted(files, 'file')}`;
   const more = truncated ? ', there are more' : '';
-  const left =
-    skipped.length === 0
-      ? ''
-      : `; ${counted(skipped.length, 'file')} not searched (${tally(tallyOf(skipped.map((file) => file.reason)))})`;
-  return `${found}${more}${left}`;
+  return `${found}${more}${skipped.length === 0 ? '' : `; ${notSearched(skipped)}`}`;
+}
+
+function notSearched(skipped: GrepOutput['skipped']): string {
+  const reasons = tally(tallyOf(skipped.map(({ reason }) => reason)));
+  return `${counted(skipped.length, 'file')} not searched (${reasons})`;
 }

@@ -14,10 +14,10 @@ export async function runHooks(context: CommandContext): Promise<number> {
   return (await import('./gitHooks.ts')).runGitHooks(context);
 }
 
-// cora hooks offer: a coding agent is about to grep, and tells so as JSON on standard input.
-// Where the index answers better, its answer is given beside. The grep itself is never held up:
-// whatever goes wrong here ends without a word and with 0.
-
+/**
+ * A coding agent is about to grep, and tells so as JSON on standard input. Where the index answers
+ * better, its answer is given beside. The grep is never held up: whatever goes wrong ends with 0.
+ */
 async function runHooksOffer(context: CommandContext): Promise<number> {
   try {
     const answer = await answerOf(context);

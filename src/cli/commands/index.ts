@@ -38,16 +38,12 @@ function isPartial({ failed, commentary }: IndexReport): boolean {
   );
 }
 
-// Computes what commentary will cost, said before it starts; on a terminal it waits for a word,
-// unless --yes was given.
-
+/** Says what commentary will cost; on a terminal it waits for a word, unless --yes was given. */
 export async function confirmCost(plan: CommentaryPlan, context: CommandContext): Promise<boolean> {
   const { options, stderr } = context;
   if (options.quiet !== true || options.yes !== true) stderr.write(`${costLine(plan)}\n`);
   return options.yes === true || !isAttended(context) || isAgreed(context);
 }
-
-// cora watch: one line for each look at the repository that found something to do or to wait for.
 
 /** Ends with Ctrl-C, which is how it is meant to end. */
 export async function runWatch({ options, surroundings, stdout, signal }: CommandContext): Promise<number> {

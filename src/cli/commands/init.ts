@@ -3,8 +3,7 @@
 import { relative } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { createPaint, type Paint, visible } from '../../base/renderText.ts';
-import type { FileEdit } from '../../freshness/fileEdit.ts';
-import { writeTreeFiles } from '../../freshness/fileEdit.ts';
+import { type FileEdit, writeTreeFiles } from '../../freshness/fileEdit.ts';
 import { AGENTS, type AgentEdit, type InitReport, initRepository, planAgents } from '../../freshness/init.ts';
 import { CLIENTS, type ClientEdit, planClients } from '../../freshness/initClients.ts';
 import { withProgress } from '../../session/progress.ts';
@@ -56,19 +55,15 @@ async function askFor({ config, hooks }: InitReport, context: CommandContext): P
 
 function render({ config, hooks, refused, index }: InitReport, dryRun: boolean, context: CommandContext): string {
   const terminal = describeTerminal(context);
+  const lines = fileLines(config, dryRun).map((line) => `${line}\n`);
   const parts = [
-    fileLines(config, dryRun)
-      .map((line) => `${line}\n`)
-      .join(''),
+    lines.join(''),
     hooks === null ? '' : renderHooksChange(hooks, { action: 'install', dryRun, ...terminal }),
     refused === null ? '' : `No hooks: ${visible(refused.message)}\n  ${visible(refused.hint ?? '')}\n`,
     index === null ? 'There are no commits yet. The hooks will index the first one.\n' : renderReport(index, terminal),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
-
-// cora init --mcp and --agents: settings of clients, skills and instructions of agents, and their
-// change as people know it from `git diff`.
 
 async function runInitFiles(context: CommandContext): Promise<number> {
   const { options, stdout } = context;
@@ -78,7 +73,7 @@ async function runInitFiles(context: CommandContext): Promise<number> {
   const changes = edits.filter(({ before, after }) => before !== after);
   if (!dryRun && changes.length > 0) {
     if (options.yes !== true) await askForWord(diffOf(changes, context), 'the same command with --yes', context);
-    writeTreeFiles([...clients, ...agents]);
+    writeTreeFiles(edits);
   }
   if (options.json === true) printJson(stdout, { clients: clients.map(told), agents: agents.map(told), dryRun });
   else if (options.quiet !== true) {
@@ -91,10 +86,8 @@ async function runInitFiles(context: CommandContext): Promise<number> {
 }
 
 /** @throws CoraError USAGE for a name that none of what was asked for has */
-async function plan({
-  options,
-  surroundings,
-}: CommandContext): Promise<{ clients: ClientEdit[]; agents: AgentEdit[] }> {
+async function plan(context: CommandContext): Promise<{ clients: ClientEdit[]; agents: AgentEdit[] }> {
+  const { options, surroundings } = context;
   const names = options.client ?? [];
   const action = options.remove === true ? 'remove' : 'add';
   const of = { program: programOf(), force: options.force === true };
@@ -123,12 +116,10 @@ function diffOf(changes: readonly FileEdit[], context: CommandContext): string {
   const { color } = describeTerminal(context);
   const { dir } = context.surroundings;
   const utf8 = (text: string | null): string | null => (text === null ? null : Buffer.from(text, 'latin1').toString());
-  return changes
-    .map(
-      ({ file, before, after }) =>
-        `${renderDiff(relative(dir, file), utf8(before), utf8(after), createPaint(color))}\n`,
-    )
-    .join('');
+  const diffs = changes.map(({ file, before, after }) =>
+    renderDiff(relative(dir, file), utf8(before), utf8(after), createPaint(color)),
+  );
+  return diffs.map((diff) => `${diff}\n`).join('');
 }
 
 const OWN = 'They contain paths of this machine: keep them out of commits (.git/info/exclude).\n';
@@ -156,7 +147,6 @@ function lineOf(edit: ClientEdit | AgentEdit, { options, surroundings }: Command
 /** Lines around the change. */
 const AROUND = 3;
 
-/** @returns text that ends with a newline */
 function renderDiff(name: string, before: string | null, after: string | null, paint: Paint): string {
   const old = linesOf(before);
   const young = linesOf(after);

@@ -20,7 +20,7 @@ import {
 import { memberPlace } from '../../fleet/indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from '../../fleet/manageFleet.ts';
 import { withProgress } from '../../session/progress.ts';
-import { type CommandContext, fleetOf, printDone, printFound, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, fleetOf, printDone, printFound } from '../../settings/commandContext.ts';
 import { indexSettings, packRequest, pageSearch } from '../../settings/requests.ts';
 import { type MergeReport, mergeShards } from '../../share/mergeShards.ts';
 import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';
@@ -33,18 +33,15 @@ import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 export async function runPack(context: CommandContext): Promise<number> {
   endOnInterrupt();
   const { options, surroundings } = context;
-  if (options.report === true) return runReport(context);
-  const report = await packIndex(packRequest(options), surroundings);
-  warnIfBehind(context, report);
-  printDone(context, report, () => renderPacked(report));
-  return EXIT.ok;
-}
-
-async function runReport(context: CommandContext): Promise<number> {
-  const { options, surroundings } = context;
-  const contents = await describePack(packRequest(options), surroundings);
-  warnIfBehind(context, contents);
-  printFound(context, contents, () => renderPackContents(contents, describeTerminal(context)));
+  if (options.report === true) {
+    const contents = await describePack(packRequest(options), surroundings);
+    warnIfBehind(context, contents);
+    printFound(context, contents, () => renderPackContents(contents, describeTerminal(context)));
+  } else {
+    const report = await packIndex(packRequest(options), surroundings);
+    warnIfBehind(context, report);
+    printDone(context, report, () => renderPacked(report));
+  }
   return EXIT.ok;
 }
 
@@ -58,17 +55,8 @@ function warnIfBehind(
   );
 }
 
-function renderPacked({
-  file,
-  commit,
-  shard,
-  files,
-  chunks,
-  text,
-  commentary = 0,
-  tookMs,
-  ...report
-}: PackReport): string {
+function renderPacked(report: PackReport): string {
+  const { file, commit, shard, files, chunks, text, commentary = 0, tookMs } = report;
   const prose = commentary === 0 ? '' : `, ${count(commentary)} of them with commentary`;
   const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}${prose}`;
   const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
@@ -77,11 +65,15 @@ function renderPacked({
 
 /** Columns of the names. */
 const NAMES = 12;
+const PERSONAL = 'with authors, messages and paths (--history 0 leaves them out)';
 
 /** @returns text that ends with a newline */
 export function renderPackContents(contents: PackContents, { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
   const { repository, commit, text, files, chunks, symbols, paths, skipped, failed } = contents;
+  const { commentary, commits } = contents;
+  const bytes = Object.entries(contents.bytes).sort(([, a], [, b]) => b - a);
+  const kinds = bytes.map(([kind, number]) => `${size(number)} ${kind}`);
   const rows: [string, string[]][] = [
     ['Repository', [repository === '' ? 'without an address' : visible(repository)]],
     ['Commit', [shortCommit(commit)]],
@@ -91,27 +83,14 @@ export function renderPackContents(contents: PackContents, { color, width }: Loo
       [`${count(paths.length)} indexed, ${count(skipped.length + failed.length)} left out (--json lists them)`],
     ],
     ['Symbols', [`${counted(symbols, 'name')} in ${counted(chunks, 'chunk')}`]],
-    [
-      'Commentary',
-      contents.commentary === 0 ? [] : [`on ${counted(contents.commentary, 'chunk')}, by a language model`],
-    ],
-    [
-      'Commits',
-      contents.commits === 0
-        ? []
-        : [`${count(contents.commits)}, with authors, messages and paths (--history 0 leaves them out)`],
-    ],
-    ['Bytes', wrap(bytesLine(contents), width - NAMES)],
+    ['Commentary', commentary === 0 ? [] : [`on ${counted(commentary, 'chunk')}, by a language model`]],
+    ['Commits', commits === 0 ? [] : [`${count(commits)}, ${PERSONAL}`]],
+    ['Bytes', wrap(`${kinds.join(', ')}, before compression`, width - NAMES)],
     ['Redacted', redactedLines(contents)],
     ['Left out', skipped.length === 0 ? [] : wrap(tally(tallyOf(skipped.map(({ reason }) => reason))), width - NAMES)],
     ['Failed', failed.map(visible)],
   ];
   return `${['This is what cora pack would write. Nothing was written.', ...renderRows(rows, NAMES, paint)].join('\n')}\n`;
-}
-
-function bytesLine({ bytes }: PackContents): string {
-  const kinds = Object.entries(bytes).sort(([, a], [, b]) => b - a);
-  return `${kinds.map(([kind, number]) => `${size(number)} ${kind}`).join(', ')}, before compression`;
 }
 
 /** Returns lines that say where secrets were, and by which rule; never what they were. */
@@ -124,17 +103,16 @@ function redactedLines({ redacted }: PackContents): string[] {
   ];
 }
 
-export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
+export async function runUnpack(context: CommandContext): Promise<number> {
   endOnInterrupt();
+  const { words, options } = context;
   const [file] = words as [string];
   const beside = file.replace(/\.(tar(\.(gz|zst))?|tgz)$/i, '');
   const report = await unpackIndex(file, options.output ?? `${beside}.index`);
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) {
-    const { dir, commit, files, chunks, tookMs } = report;
-    const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}`;
-    stdout.write(`Unpacked ${shortCommit(commit)} (${what}) into ${visible(dir)} in ${duration(tookMs)}\n`);
-  }
+  const { dir, commit, files, chunks, tookMs } = report;
+  const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}`;
+  const text = `Unpacked ${shortCommit(commit)} (${what}) into ${visible(dir)} in ${duration(tookMs)}\n`;
+  printDone(context, report, () => text);
   return EXIT.ok;
 }
 

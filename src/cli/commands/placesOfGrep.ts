@@ -1,4 +1,7 @@
-/** The answer of `cora hooks offer` to a grep through files. */
+/**
+ * The answer of `cora hooks offer` to a grep through files: a list of the likeliest places. The
+ * replay in docs/agents.md says what it is worth, and for which greps.
+ */
 
 import { withOpened } from '../../base/concurrency.ts';
 import type { SearchHit } from '../../base/searchTypes.ts';
@@ -43,15 +46,9 @@ function globOf(path: string): string {
   return path.replace(/(?<!\/)\/+$/, '').replace(/[*?[\]{}!\\]/g, '\\$&');
 }
 
-// Answers a grep from the index, for an agent that is about to make it: `cora hooks offer`. A
-// list of the likeliest places costs a few tokens beside the grep's own lines; the replay in
-// docs/agents.md says what it is worth, and for which greps.
-
 const MOST_PLACES = 5;
 
-/**
- * Returns the question that a grep is: the names or the words that it looks for, else its pattern.
- */
+/** Returns the names or the words that a grep looks for, else its pattern. */
 export function questionOf(subject: GrepSubject, { pattern }: Pick<GrepCall, 'pattern'>): string {
   if (subject.kind === 'words') return subject.text;
   return 'names' in subject ? subject.names.join(' ') : pattern;
@@ -71,11 +68,10 @@ export async function answerGrep(
   const request = { ...searchRequestOf(question, limited), history: false };
   const { results: places, freshness } = await searcher.search(request, signal);
   const stale = staleNote(freshness);
-  return { places, text: [...places.map(placeLine), ...(stale === null ? [] : [stale])].join('\n') };
-}
-
-/** `src/cart.ts:3-9 class Cart` */
-function placeLine(hit: SearchHit): string {
-  const { startLine, endLine } = hit.definition;
-  return oneLine(`${hit.path}:${startLine}-${endLine} ${hit.kind} ${qualifiedName(hit)}`.trimEnd());
+  // `src/cart.ts:3-9 class Cart`
+  const lines = places.map((hit) => {
+    const { startLine, endLine } = hit.definition;
+    return oneLine(`${hit.path}:${startLine}-${endLine} ${hit.kind} ${qualifiedName(hit)}`.trimEnd());
+  });
+  return { places, text: [...lines, ...(stale === null ? [] : [stale])].join('\n') };
 }

@@ -17,7 +17,7 @@ import { describeTerminal } from '../terminal.ts';
 const LISTED = 5;
 
 export async function runPull(context: CommandContext): Promise<number> {
-  const { words, options, surroundings, stdout, askedHistory } = context;
+  const { words, options, surroundings, askedHistory } = context;
   const asked = { source: words[0] ?? null, withCommits: askedHistory !== undefined };
   const request = { ...indexingRequest(options), ...asked, attestation: attestationSettings(options) };
   const report = await withProgress(context, (watch) => pullIndex(request, surroundings, watch));
@@ -25,23 +25,12 @@ export async function runPull(context: CommandContext): Promise<number> {
   const { added, known, absent } = report.blobs;
   if (added + known === 0 && absent > 0)
     surroundings.log.warn('No file of the packed index is in this clone: perhaps it is of another repository.');
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true)
-    stdout.write(renderPulled(report) + renderReport(report.index, describeTerminal(context)));
+  printDone(context, report, () => renderPulled(report) + renderReport(report.index, describeTerminal(context)));
   return report.index.failed.length > 0 ? EXIT.finding : EXIT.ok;
 }
 
-function renderPulled({
-  source,
-  commit,
-  commitsBehind,
-  downloaded,
-  blobs,
-  rows,
-  commentary = 0,
-  attested,
-  tookMs,
-}: PullReport): string {
+function renderPulled(report: PullReport): string {
+  const { source, commit, commitsBehind, downloaded, blobs, rows, commentary = 0, attested, tookMs } = report;
   const behind = commitsBehind === null || commitsBehind === 0 ? '' : `, ${counted(commitsBehind, 'commit')} behind`;
   const came = downloaded === null ? '' : ` (${size(downloaded)})`;
   const rest = [
@@ -92,17 +81,14 @@ export async function runPush(context: CommandContext): Promise<number> {
   const { words, options, surroundings } = context;
   const [destination] = words as [string];
   const request = { ...packRequest(options), destination };
-  const [report, text] = await withProgress(context, async (watch) =>
-    isStoreAddress(destination)
-      ? said(await publishIndex(request, surroundings, watch), renderPublished)
-      : said(await pushIndex(request, surroundings, watch), renderPushed),
-  );
-  printDone(context, report, () => text);
+  if (isStoreAddress(destination)) {
+    const report = await withProgress(context, (watch) => publishIndex(request, surroundings, watch));
+    printDone(context, report, () => renderPublished(report));
+  } else {
+    const report = await withProgress(context, (watch) => pushIndex(request, surroundings, watch));
+    printDone(context, report, () => renderPushed(report));
+  }
   return EXIT.ok;
-}
-
-function said<T>(report: T, render: (report: T) => string): [report: T, text: string] {
-  return [report, render(report)];
 }
 
 function renderPushed({ packed, destination, name, removed, tookMs }: PushReport): string {

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { parseUserJson, TooMuchJson } from '../../base/boundedJson.ts';
 import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
-import type { CommitSearchResult } from '../../base/historyTypes.ts';
+import { listed } from '../../base/lists.ts';
 import { searchHistory } from '../../history/historySession.ts';
 import { fitTexts } from '../../search/fitResult.ts';
 import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
@@ -23,7 +23,7 @@ import {
   readWords,
 } from '../../settings/commandContext.ts';
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
-import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
+import { commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { clonesInstead, findCallerPlace, membersHere, pathInRepository, placeIn } from '../findCallerPlace.ts';
 import { bringVectors, bringVectorsAfter, freshnessIn } from '../readiness.ts';
@@ -41,13 +41,9 @@ export async function runQuery(context: CommandContext): Promise<number> {
     return runBatch(context, options.batch);
   }
   const text = await readQuestionText(context, 'where are uncommitted files chunked');
-  if (isMany) {
+  if (isMany || options.submodules === true) {
     const { runQueryRepos } = await import('./fleetQuestions.ts');
-    return runQueryRepos(context, text, format);
-  }
-  if (options.submodules === true) {
-    const { runQueryRepos } = await import('./fleetQuestions.ts');
-    return runQueryRepos(context, text, format, await membersHere(context));
+    return runQueryRepos(context, text, format, isMany ? undefined : await membersHere(context));
   }
   try {
     return await withOpened(openHere(context), (searcher) => answer(context, searcher, text, format));
@@ -87,10 +83,7 @@ async function answer(
   return shown.isEmpty ? EXIT.finding : EXIT.ok;
 }
 
-/**
- * Limits under a budget: Cora asks for no more results than fit when all are short, and for no more
- * than anybody reads.
- */
+/** Cora asks for no more results than fit a budget when all are short, or than anybody reads. */
 const LEAST_TOKENS_OF_RESULT = 40;
 const MOST_IN_BUDGET = 200;
 
@@ -130,7 +123,9 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
       const started = performance.now();
       const { id, query, lacks } = questionIn(line);
       if (query === null) {
-        printJsonLine(stdout, { id, error: noQuestion(at + 1, lacks) });
+        const message = `Line ${at + 1} of the batch ${lacks}.`;
+        const hint = 'One {"id": …, "query": "…"} on each line.';
+        printJsonLine(stdout, { id, error: { code: 'USAGE', message, hint } });
         failed = true;
         continue;
       }
@@ -158,11 +153,6 @@ function questionIn(line: string): { id: unknown; query: string | null; lacks: s
   }
 }
 
-function noQuestion(number: number, lacks: string): Pick<CoraError, 'code' | 'message' | 'hint'> {
-  const message = `Line ${number} of the batch ${lacks}.`;
-  return { code: 'USAGE', message, hint: 'One {"id": …, "query": "…"} on each line.' };
-}
-
 async function readBatchFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
@@ -181,31 +171,18 @@ async function runCommits(context: CommandContext): Promise<number> {
   const text = await readWords(context);
   const request = commitsRequest(text, options);
   const { index } = options;
-  const result =
-    index === undefined ? await searchHistory(request, surroundings) : await searchPacked(index, request, surroundings);
+  // A search in the repository's own history loads nothing of other indexes.
+  const result = await (index === undefined
+    ? searchHistory(request, surroundings)
+    : (await import('../../session/namedIndex.ts')).searchPackedHistory(index, request, surroundings));
   if (formatOf(options) === 'json') printJson(stdout, result);
   else stdout.write((await import('../render/renderHistory.ts')).renderCommits(result, describeTerminal(context)));
   return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
-/** A search in the repository's own history loads nothing of this. */
-async function searchPacked(
-  index: string,
-  request: CommitsRequest,
-  surroundings: CommandContext['surroundings'],
-): Promise<CommitSearchResult> {
-  const { searchPackedHistory } = await import('../../session/namedIndex.ts');
-  return searchPackedHistory(index, request, surroundings);
-}
-
-/**
- * They speak of code, or of the working tree. Settings do not: the config file
- * may hold them.
- */
-const NOT_FOR_COMMITS: readonly OptionName[] = [
-  ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'committed', 'fresh', 'fallback'] as const),
-];
-const ONLY_FOR_COMMITS: readonly OptionName[] = ['author', 'since', 'until'];
+/** They speak of code, or of the working tree. Settings do not: the config file may hold them. */
+const NOT_FOR_COMMITS = listed('lang kind context scope explain batch committed fresh fallback');
+const ONLY_FOR_COMMITS = listed('author since until');
 
 function refuseForCommits(options: Options, directives: readonly string[]): void {
   const given = directives.length > 0 ? 'include' : NOT_FOR_COMMITS.find((name) => isGiven(options, name));

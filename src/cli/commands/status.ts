@@ -58,27 +58,18 @@ type Shown = Omit<Status, 'digest' | 'hooks'> & { hooks?: Pick<HooksStatus, 'hoo
 /** @returns text that ends with a newline */
 export function renderStatus(report: Shown, { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
+  const { lastRun } = report;
+  const at = visible(lastRun.at.slice(0, 16).replace('T', ' '));
+  const others = otherVersionLines(report.otherVersions).flatMap((line) => wrap(line, width - NAMES));
   const rows: [string, string[]][] = [
     ['Index', indexLines(report, paint, width - NAMES)],
     ['Content', wrap(contentLine(report), width - NAMES)],
     ['Embedder', [`${visible(report.embedder.id)}, ${report.embedder.dimensions} dimensions`]],
-    [
-      'History',
-      report.history === undefined
-        ? report.hooks === undefined
-          ? []
-          : [`no commits for --commits — ${asTyped('index them with: cora index --history N')}`]
-        : [`${counted(report.history.commits, 'commit')} for --commits, ${size(report.history.bytes)}`],
-    ],
+    ['History', historyLines(report)],
     ['Prose', proseLines(report)],
     ['Store', storeLines(report, paint)],
-    [
-      'Beside it',
-      otherVersionLines(report.otherVersions)
-        .flatMap((line) => wrap(line, width - NAMES))
-        .map(paint.yellow),
-    ],
-    ['Last run', lastRunLine(report)],
+    ['Beside it', others.map(paint.yellow)],
+    ['Last run', [`${at} UTC, ${duration(lastRun.tookMs)}, of ${shortCommit(lastRun.commit)}`]],
     ['Failed', failedLines(report, paint)],
     ['Skipped', skippedLines(report, width - NAMES)],
     ['Redacted', report.redacted.secrets === 0 ? [] : [redactedLine(report.redacted)]],
@@ -104,12 +95,16 @@ function indexLines({ freshness, damage }: Shown, paint: Paint, width: number): 
 
 function contentLine({ counts: { files, chunks, bytes }, table, shard }: Shown): string {
   const others = table.rows - chunks;
-  const more =
-    others > 0
-      ? `; ${counted(others, 'more chunk')} of other branches${shard === undefined ? '' : ', shards'} and commits`
-      : '';
+  const places = `other branches${shard === undefined ? '' : ', shards'} and commits`;
+  const more = others > 0 ? `; ${counted(others, 'more chunk')} of ${places}` : '';
   const part = shard === undefined ? '' : ` (shard ${shard.index} of ${shard.count})`;
   return `${counted(files, 'file')}, ${counted(chunks, 'chunk')}, ${size(bytes)} of text${part}${more}`;
+}
+
+function historyLines({ history, hooks }: Shown): string[] {
+  if (history !== undefined) return [`${counted(history.commits, 'commit')} for --commits, ${size(history.bytes)}`];
+  const none = `no commits for --commits — ${asTyped('index them with: cora index --history N')}`;
+  return hooks === undefined ? [] : [none];
 }
 
 function proseLines({ commentary }: Shown): string[] {
@@ -125,11 +120,6 @@ function storeLines({ store, sizes }: Shown, paint: Paint): string[] {
   ];
 }
 
-function lastRunLine({ lastRun }: Shown): string[] {
-  const at = visible(lastRun.at.slice(0, 16).replace('T', ' '));
-  return [`${at} UTC, ${duration(lastRun.tookMs)}, of ${shortCommit(lastRun.commit)}`];
-}
-
 /** An index without its repository has no files to list. */
 function skippedLines({ skipped, hooks }: Shown, width: number): string[] {
   const total = Object.values(skipped).reduce((sum, value) => sum + value, 0);
@@ -138,12 +128,9 @@ function skippedLines({ skipped, hooks }: Shown, width: number): string[] {
 }
 
 function failedLines({ failed }: Shown, paint: Paint): string[] {
-  const rest =
-    failed.length > LISTED_FAILURES ? [`and ${failed.length - LISTED_FAILURES} more (--json lists all)`] : [];
-  return [
-    ...failed.slice(0, LISTED_FAILURES).map(({ path, error }) => paint.red(visible(`${path}: ${error}`))),
-    ...rest,
-  ];
+  const shown = failed.slice(0, LISTED_FAILURES).map(({ path, error }) => paint.red(visible(`${path}: ${error}`)));
+  const rest = failed.length - shown.length;
+  return rest === 0 ? shown : [...shown, `and ${rest} more (--json lists all)`];
 }
 
 function hooksLines({ hooks }: Shown, paint: Paint): string[] {

@@ -50,12 +50,13 @@ export async function runSymbols(context: CommandContext): Promise<number> {
 
 export async function runRefs(context: CommandContext): Promise<number> {
   const { options, surroundings } = context;
-  if (options.repo.length > 0) return (await import('./fleetQuestions.ts')).runRefsRepos(context);
-  if (options.submodules === true)
-    return (await import('./fleetQuestions.ts')).runRefsRepos(context, await membersHere(context));
-  const opened = await openSearcher(sessionSettings(options), surroundings).catch((error: unknown) =>
-    clonesInstead(context, error),
-  );
+  const isMany = options.repo.length > 0;
+  if (isMany || options.submodules === true) {
+    const { runRefsRepos } = await import('./fleetQuestions.ts');
+    return runRefsRepos(context, isMany ? undefined : await membersHere(context));
+  }
+  const opening = openSearcher(sessionSettings(options), surroundings);
+  const opened = await opening.catch((error: unknown) => clonesInstead(context, error));
   if (Array.isArray(opened)) return (await import('./fleetQuestions.ts')).runRefsRepos(context, opened);
   return withOpened(opened, (searcher) => refsOfOne(context, searcher));
 }
@@ -69,9 +70,8 @@ async function refsOfOne(context: CommandContext, searcher: Searcher): Promise<n
     const direction = options.callers === true ? 'callers' : 'callees';
     const find = direction === 'callers' ? findCallers : findCallees;
     const edges = await searcher.withSymbols((known) => find(known, name, options.depth));
-    return await show<CallEdge>(context, freshness, { all: edges, near: [], nothing: null }, 'calls', (shown, style) =>
-      renderCalls(shown, direction, style),
-    );
+    const all = { all: edges, near: [], nothing: null };
+    return show<CallEdge>(context, freshness, all, 'calls', (shown, style) => renderCalls(shown, direction, style));
   }
   const wanted = matcherOf(filterSettings(options), 'mentions');
   const found = await findIn(context, searcher, async (known) =>
@@ -118,9 +118,13 @@ async function show<T>(
     const said = [NOTHING[key]!(words[0]!) + meant, ...(isFiltered(options) ? [FILTERED] : []), ...asText];
     for (const line of nothing === null ? said : [visible(nothing)]) surroundings.log.info(line);
   }
+  return ended(context, freshness, all);
+}
+
+function ended({ surroundings }: CommandContext, freshness: Freshness, found: readonly unknown[]): number {
   const note = staleNote(freshness);
   if (note !== null) surroundings.log.info(note);
-  return all.length === 0 ? EXIT.finding : EXIT.ok;
+  return found.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
 /** A chain with holes would mislead. */
@@ -158,9 +162,7 @@ export async function runRelated(context: CommandContext): Promise<number> {
       renderRelated(found, { ...describeTerminal(context), ...caller }),
     );
     if (found.length === 0) surroundings.log.info('The index knows nothing related to this place.');
-    const note = staleNote(freshness);
-    if (note !== null) surroundings.log.info(note);
-    return found.length === 0 ? EXIT.finding : EXIT.ok;
+    return ended(context, freshness, found);
   });
 }
 

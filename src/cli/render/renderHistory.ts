@@ -86,43 +86,29 @@ function renderEnd(
       ? `No commit found${query.trim() === '' ? '' : ` for ${cutEnd(JSON.stringify(visible(query)), 60)}`}`
       : counted(commits.length, 'commit');
   const more = truncated && commits.length > 0 ? ', there are more (-k)' : '';
-  const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
+  const summary = `${found}${more}, ${duration(tookMs)}`;
   const named = touching === undefined ? [] : [`They touched ${namedPlaces(touching, visible)}.`];
-  const notes = [...named, ...historyNotes(freshness)];
-  return notes.length === 0
-    ? summary
-    : `${summary}\n${paint.dim(notes.flatMap((note) => wrap(note, width)).join('\n'))}`;
+  const notes = [...named, ...historyNotes(freshness)].flatMap((note) => wrap(note, width));
+  return [summary, ...(notes.length === 0 ? [] : [notes.join('\n')])].map(paint.dim).join('\n');
 }
 
 /** Sentences on what the answer does not cover. */
 function historyNotes({ missing, cutOff, searched, readNow }: HistoryFreshness): string[] {
   const notes: string[] = [];
-  if (missing > 0) {
-    notes.push(
-      `The ${count(missing)} oldest commits that are not indexed were not searched — ${asTyped('index them with: cora index')}`,
-    );
-  } else if (readNow > 500) {
-    notes.push(
-      `${count(readNow)} commits were read from git for this answer — ${asTyped('index them with: cora index')}`,
-    );
-  }
+  const advice = asTyped('index them with: cora index');
+  if (missing > 0)
+    notes.push(`The ${count(missing)} oldest commits that are not indexed were not searched — ${advice}`);
+  else if (readNow > 500) notes.push(`${count(readNow)} commits were read from git for this answer — ${advice}`);
   if (cutOff === 'setting')
     notes.push(`Older commits than the newest ${count(searched)} are not searched (--history N).`);
   if (cutOff === 'shallow') notes.push('This clone is shallow: older commits are not here (git fetch --unshallow).');
   return notes;
 }
 
-// Renders for people the history beside an answer: the commits in a list, and what the best of them
-// did.
-
-const CONTEXT_INDENT = '   ';
 const BODY_LINES = 8;
 const STAT_FILES = 10;
 
-/**
- * The text before the results of the search, and the text behind them: each is empty, or ends with
- * an empty line.
- */
+/** The text before the results, and that behind them: empty, or it ends with an empty line. */
 export interface HistoryText {
   before: string;
   after: string;
@@ -141,11 +127,10 @@ export function renderGitContext(context: GitContext, { color, width }: Look): H
   const isFirst = asked.about === '';
   const lines = [
     paint.bold(`Git history: ${titleOf(context)}`),
-    ...listed.map((line) => CONTEXT_INDENT + renderCommitLine(line, width - CONTEXT_INDENT.length, paint)),
-    ...[
-      ...authorLines(context, width),
-      ...removalNotes(context).flatMap((note) => wrap(note, width - CONTEXT_INDENT.length)),
-    ].map((line) => CONTEXT_INDENT + line),
+    ...listed.map((line) => INDENT + renderCommitLine(line, width - INDENT.length, paint)),
+    ...[...authorNotes(context), ...removalNotes(context)]
+      .flatMap((note) => wrap(note, width - INDENT.length))
+      .map((line) => INDENT + line),
     ...(commit === null || !isFirst ? [] : ['', ...renderWholeCommit(commit, width, paint)]),
     ...historyNotes(freshness).map((note) => paint.dim(wrap(note, width).join('\n'))),
   ];
@@ -164,12 +149,11 @@ function titleOf({ matching, recent, asked }: GitContext): string {
   return `the newest ${counted(recent.length, 'commit')}${since}${none}`;
 }
 
-function authorLines(context: GitContext, width: number): string[] {
+function authorNotes(context: GitContext): string[] {
   const names = namedAuthors(context, visible);
-  if (names === '') return [];
-  const whose =
-    context.matching.length > 0 ? 'Their authors, with the number of such commits' : 'Authors of all commits searched';
-  return wrap(`${whose}: ${names}`, width - CONTEXT_INDENT.length);
+  const isMatching = context.matching.length > 0;
+  const whose = isMatching ? 'Their authors, with the number of such commits' : 'Authors of all commits searched';
+  return names === '' ? [] : [`${whose}: ${names}`];
 }
 
 function renderCommitLine(line: CommitLine, width: number, paint: Paint): string {
@@ -181,7 +165,7 @@ function renderCommitLine(line: CommitLine, width: number, paint: Paint): string
 }
 
 function renderWholeCommit(commit: GitContextCommit, width: number, paint: Paint): string[] {
-  const room = width - CONTEXT_INDENT.length;
+  const room = width - INDENT.length;
   const body = commit.body.split('\n').map((line) => cutEnd(visible(line), room));
   const cut = body.length > BODY_LINES ? [...body.slice(0, BODY_LINES), '…'] : body;
   const lines = [
@@ -194,7 +178,7 @@ function renderWholeCommit(commit: GitContextCommit, width: number, paint: Paint
     ...(commit.diff === '' ? [] : ['', ...commit.diff.split('\n').map((line) => renderDiffLine(line, room, paint))]),
     ...leftOut(commit).map(paint.dim),
   ];
-  return lines.map((line) => (line === '' ? '' : CONTEXT_INDENT + line));
+  return lines.map((line) => (line === '' ? '' : INDENT + line));
 }
 
 /** `src/lazyfree.c | 12 +++++++++---` */
@@ -242,11 +226,8 @@ function renderDiffLine(line: string, width: number, paint: Paint): string {
 }
 
 function leftOut({ commit, diffCut, diffsLeftOut }: GitContextCommit): string[] {
-  const notes = [
-    ...(diffsLeftOut === 0
-      ? []
-      : [`${counted(diffsLeftOut, 'file')} without a diff here (not in the index, binary or too many)`]),
-    ...(diffCut === 0 ? [] : [`${counted(diffCut, 'line')} of diff cut`]),
-  ];
+  const without = `${counted(diffsLeftOut, 'file')} without a diff here (not in the index, binary or too many)`;
+  const cut = `${counted(diffCut, 'line')} of diff cut`;
+  const notes = [...(diffsLeftOut === 0 ? [] : [without]), ...(diffCut === 0 ? [] : [cut])];
   return notes.length === 0 ? [] : [`${notes.join('; ')} — all of it: git show ${shortCommit(commit)}`];
 }

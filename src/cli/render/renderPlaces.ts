@@ -10,16 +10,13 @@ import type { LineRange, RelatedHit } from '../../base/searchTypes.ts';
 import { namePartsOf } from '../../base/words.ts';
 import type { CallEdge, ReferenceHit, SymbolHit } from '../../graph/symbols.ts';
 import type { ManyReference } from '../../search/findReferencesMany.ts';
+import type { CallerPlace } from '../findCallerPlace.ts';
 import { linkTo } from '../terminal.ts';
 
-export interface PlaceOptions {
+export interface PlaceOptions extends CallerPlace {
   color?: boolean;
   /** OSC 8 hyperlinks; they need `root`. */
   links?: boolean;
-  /** The working tree, absolute. */
-  root?: string;
-  /** The caller's directory below it, with `/`. */
-  cwdPrefix?: string;
 }
 
 /**
@@ -38,10 +35,7 @@ export function renderPlace(
   return linked(paint.bold(shown) + paint.dim(lines), path, line, options);
 }
 
-/**
- * The label, a link to its line where the terminal has links and the place of the working tree is
- * known.
- */
+/** The label, a link where the terminal has links and the place of the working tree is known. */
 export function linked(label: string, path: string, line: number, { links, root }: PlaceOptions): string {
   return links === true && root !== undefined && isAbsolute(root) ? linkTo(join(root, path), line, label) : label;
 }
@@ -91,17 +85,15 @@ export function renderReferences(
     const place = ofRepository(hit.repository) + renderPlace(hit.path, hit.line, `:${hit.line}`, options);
     const within =
       hit.symbol === '' ? '' : ` in ${visible(scopeOf(hit.scope, hit.kind === 'link'))}${visible(hit.symbol)}`;
-    const { target } = hit;
-    const meant =
-      target === null
-        ? ''
-        : ` ${paint.dim('→')} ${ofRepository(hit.targetRepository)}${renderPlace(target.path, target.startLine, `:${target.startLine}`, { ...options, color: false })}`;
+    const { path, startLine } = hit.target ?? { path: '', startLine: 0 };
+    const target = renderPlace(path, startLine, `:${startLine}`, { ...options, color: false });
+    const meant = hit.target === null ? '' : ` ${paint.dim('→')} ${ofRepository(hit.targetRepository)}${target}`;
     return [`${place}  ${paint.dim(hit.kind + within)}${meant}`, ...codeBelow(hit.preview, options)].join('\n');
   });
   return textOfBlocks(blocks);
 }
 
-function ofRepository(name: string | undefined): string {
+export function ofRepository(name: string | undefined): string {
   return name === undefined ? '' : `${visible(name)}  `;
 }
 
@@ -131,18 +123,18 @@ export function renderCalls(edges: readonly CallEdge[], direction: CallDirection
   const paint = createPaint(options.color === true);
   const below = childrenOf(edges, direction);
   const lines: string[] = [];
-  const print = (children: readonly CallEdge[], indent: string) => {
+  const print = (indent: string, children: readonly CallEdge[]) => {
     for (const group of groupsOf(children, direction)) {
       lines.push(indent + callLine(group, direction, options, paint));
       print(
-        group.flatMap((edge) => below.get(edge) ?? []),
         `${indent}  `,
+        group.flatMap((edge) => below.get(edge) ?? []),
       );
     }
   };
   print(
-    edges.filter(({ depth }) => depth === 1),
     '',
+    edges.filter(({ depth }) => depth === 1),
   );
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -161,14 +153,11 @@ function far(edge: CallEdge, direction: CallDirection): CallEnd {
 /** The edges of the next step, by the edge that they go on from. */
 function childrenOf(edges: readonly CallEdge[], direction: CallDirection): Map<CallEdge, CallEdge[]> {
   const ends = groupBy(edges, (edge) => keyOf(edge.depth, far(edge, direction)));
-  const parentOf = (edge: CallEdge): CallEdge | undefined => {
-    const distance = distanceTo(edge, direction);
-    const there = ends.get(keyOf(edge.depth - 1, near(edge, direction))) ?? [];
-    return [...there].sort((a, b) => distance(a) - distance(b))[0];
-  };
   const children = new Map<CallEdge, CallEdge[]>();
   for (const edge of edges) {
-    const parent = parentOf(edge);
+    const distance = distanceTo(edge, direction);
+    const there = ends.get(keyOf(edge.depth - 1, near(edge, direction))) ?? [];
+    const [parent] = [...there].sort((a, b) => distance(a) - distance(b));
     if (parent !== undefined) addTo(children, parent, edge);
   }
   return children;
@@ -210,11 +199,6 @@ function callLine(group: readonly CallEdge[], direction: CallDirection, options:
   return `${name}  ${definition}  ${paint.dim('called at')} ${called}${unsure}`;
 }
 
-interface RelatedOptions extends PlaceOptions {
-  /** Columns. */
-  width: number;
-}
-
 /** At least this much is left for what stands behind a path. */
 const LEAST_TAIL = 24;
 
@@ -222,11 +206,11 @@ const LEAST_TAIL = 24;
  * `src/git/runGit.ts:44-57 called by openRepository — function runGit`
  * @returns '' or text that ends with a newline
  */
-export function renderRelated(hits: readonly RelatedHit[], options: RelatedOptions): string {
+export function renderRelated(hits: readonly RelatedHit[], options: PlaceOptions & { width: number }): string {
   const { color = false, width } = options;
   const paint = createPaint(color);
   const lines = hits.map(({ repository, path, startLine, endLine, kind, symbol, status, reason }) => {
-    const of = repository === undefined ? '' : `${visible(repository)}  `;
+    const of = ofRepository(repository);
     const range = renderLineRange({ startLine, endLine });
     const changed = status === 'committed' ? '' : `${status}, `;
     const room = Math.max(20, width - widthOf(of) - range.length - LEAST_TAIL - 2);

@@ -42,7 +42,14 @@ import type { CallerPlace } from '../findCallerPlace.ts';
 import { describeTerminal } from '../terminal.ts';
 import type { Highlighter } from './highlightTerminal.ts';
 import type { HistoryText } from './renderHistory.ts';
-import { type PlaceOptions, pathSeenFrom, renderLineRange, renderPlace, renderRelated } from './renderPlaces.ts';
+import {
+  ofRepository,
+  type PlaceOptions,
+  pathSeenFrom,
+  renderLineRange,
+  renderPlace,
+  renderRelated,
+} from './renderPlaces.ts';
 
 interface ResultOptions extends PlaceOptions {
   color: boolean;
@@ -90,31 +97,20 @@ interface HitOptions extends ResultOptions {
 
 function renderHit(wide: SearchHit, words: QueryWords, options: HitOptions): string {
   const hit = narrowed(wide, options.around ?? 0);
-  const explanation = renderExplanation(hit);
-  const why =
-    explanation === ''
-      ? []
-      : wrap(explanation, options.width - INDENT.length).map((line) => INDENT + options.paint.dim(line));
+  const { commentary = '' } = hit;
+  // Marked: a model wrote it, and nobody checked it.
+  const below = [renderExplanation(hit), commentary === '' ? '' : `AI: ${visible(commentary)}`];
+  const notes = below.filter((note) => note !== '').flatMap((note) => wrap(note, options.width - INDENT.length));
   return [
     renderHead(hit, options),
     renderSymbol(hit, words, options),
-    ...why,
-    ...renderProse(hit, options),
+    ...notes.map((line) => INDENT + options.paint.dim(line)),
     ...renderCode(hit, words, options),
     ...renderIdentical(hit, options),
   ].join('\n');
 }
 
-/** Marked: a model wrote it, and nobody checked it. */
-function renderProse({ commentary = '' }: SearchHit, { width, paint }: HitOptions): string[] {
-  if (commentary === '') return [];
-  return wrap(`AI: ${visible(commentary)}`, width - INDENT.length).map((line) => INDENT + paint.dim(line));
-}
-
-/**
- * An excerpt is chosen from the chunk itself: its surroundings are for those who read the whole
- * result.
- */
+/** An excerpt is chosen from the chunk itself, not from what is shown around it. */
 function narrowed(hit: SearchHit, around: number): SearchHit {
   const startLine = Math.max(hit.startLine, hit.chunk.startLine - around);
   const endLine = Math.min(hit.endLine, hit.chunk.endLine + around);
@@ -133,7 +129,7 @@ function renderHead(hit: SearchHit, options: HitOptions): string {
   const lines = renderLineRange(hit);
   const status = hit.status === 'committed' ? '' : `  ${hit.status}`;
   const rank = String(hit.rank).padStart(2);
-  const repository = namesRepository === true ? `${visible(hit.repository)}  ` : '';
+  const repository = ofRepository(namesRepository === true ? hit.repository : undefined);
   const room = Math.max(20, width - rank.length - 1 - widthOf(repository) - lines.length - status.length);
   const place = renderPlace(hit.path, hit.startLine, lines, options, room);
   return `${paint.dim(rank)} ${repository}${place}${hit.status === 'untracked' ? paint.green(status) : paint.yellow(status)}`;
@@ -211,8 +207,7 @@ function renderIdentical({ identical = [] }: SearchHit, { paint, width, cwdPrefi
   if (identical.length === 0) return [];
   const nearly = identical.some((other) => other.nearly) ? 'nearly ' : '';
   const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {
-    const of = repository === undefined ? '' : `${visible(repository)}  `;
-    return `${of}${visible(pathSeenFrom(cwdPrefix, path))}:${startLine}-${endLine}`;
+    return `${ofRepository(repository)}${visible(pathSeenFrom(cwdPrefix, path))}:${startLine}-${endLine}`;
   });
   const more = identical.length > MOST_NAMED ? ', …' : '';
   const text = `and ${identical.length} ${nearly}identical: ${named.join(', ')}${more}`;
@@ -246,13 +241,7 @@ function nothingFound({ query }: SearchResult): string {
   return `Nothing found for ${cutEnd(JSON.stringify(visible(query)), 60)}`;
 }
 
-// Writes a line for each name that nothing has and that a search took for another, and for each
-// path that no file has: a person must see that it is not the one that was typed.
-
-/**
- * @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it
- * was asked for
- */
+/** `Nothing is named calcultae_loss; showing calculate_loss.`, and paths that no file has. */
 function renderAssumed(result: Pick<SearchResult, 'assumed' | 'missingPaths'>, width: number): string[] {
   const names = result.assumed.map(({ asked, meant }) => {
     const last = meant.at(-1)!;
@@ -286,17 +275,13 @@ function renderExplanation({ score, why, explain }: Pick<SearchHit, 'score' | 'w
     .map(([name, { score: part }]) => ({ name, part }))
     .filter(({ part }) => part !== 0)
     .sort((a, b) => Math.abs(b.part) - Math.abs(a.part) || (a.name < b.name ? -1 : 1));
-  const sum = parts.map(({ name, part }, at) => `${signOf(part, at)}${Math.abs(part).toFixed(2)} ${name}`);
+  const signOf = (part: number): string => (part < 0 ? '- ' : '+ ');
+  const all = parts.map(({ name, part }) => `${signOf(part)}${Math.abs(part).toFixed(2)} ${name}`).join(' ');
+  // The first one's sign stands close to it.
+  const sum = all.replace(/^(?:\+ |(-) )/, '$1');
   const reranked = why.fused === undefined ? '' : `${score.toFixed(2)} by the reranker; `;
-  return `${reranked}${(why.fused ?? score).toFixed(2)} = ${sum.join(' ') || '0'}`;
+  return `${reranked}${(why.fused ?? score).toFixed(2)} = ${sum || '0'}`;
 }
-
-function signOf(part: number, at: number): string {
-  if (at === 0) return part < 0 ? '-' : '';
-  return part < 0 ? '- ' : '+ ';
-}
-
-// The answer in the format that was asked for. Notes on repositories go to the log.
 
 /** ResultFormat is for programs and chats; text is for the eyes. */
 export type AnswerFormat = ResultFormat | 'text';
@@ -360,12 +345,11 @@ async function renderText(
   context: CommandContext,
 ): Promise<{ text: string; isEmpty: boolean }> {
   const terminal = describeTerminal(context);
-  const options: ResultOptions = {
-    ...terminal,
-    ...place,
-    namesRepository: result.repositories !== undefined,
-    ...excerptSize(context.options.context),
-  };
+  const around = context.options.context;
+  // An excerpt has room for that many lines on both sides of what it shows anyway.
+  const excerpt = around === 0 ? {} : { context: around, around, maxLines: 8 + 4 * around };
+  const namesRepository = result.repositories !== undefined;
+  const options: ResultOptions = { ...terminal, ...place, ...excerpt, namesRepository };
   // A question about code loads nothing of the history.
   const show = result.gitContext === undefined ? null : (await import('./renderHistory.ts')).renderGitContext;
   const historyOf = ({ gitContext }: SearchResult, color: boolean): HistoryText =>
@@ -378,11 +362,6 @@ async function renderText(
   const { before, after } = historyOf(fitted, terminal.color);
   const text = before + (await renderResults(fitted, options)) + after;
   return { text, isEmpty: fitted.results.length === 0 };
-}
-
-/** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
-function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
-  return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
 }
 
 /** One line for each repository that could not be searched, or whose last sync failed. */

@@ -17,10 +17,7 @@ export type HookAudience = 'clone' | 'team' | 'user';
 /** Beside the hooks. Git runs files by the names of hooks only. */
 export const SCRIPT_NAME = 'cora.sh';
 
-/**
- * Beside the script of a person's hooks: a repository that they come to does not say what they
- * start.
- */
+/** Beside the script of a person's hooks: no repository says what they start. */
 export const RUNNER_NAME = 'cora-runner';
 /** The last line of that file. */
 const RUNNER_END = '# What cora.sh beside this file starts. cora hooks uninstall --force removes it.\n';
@@ -43,9 +40,6 @@ function slashes(path: string): string {
   return process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
-/** A script that begins like this is ours, of whatever version. */
-const FIRST_WORDS = '# cora.sh HOOK';
-
 export function scriptFor(audience: HookAudience): string {
   let script = template;
   // What a team installs may come with the repository's own dependencies. A clone's own hooks run
@@ -56,26 +50,19 @@ export function scriptFor(audience: HookAudience): string {
   return script.replace(/^ *#IN-.*\n/gm, '');
 }
 
+/** True for a script of any version. */
 export function isOurScript(text: string): boolean {
-  return text.startsWith(FIRST_WORDS);
+  return text.startsWith('# cora.sh HOOK');
 }
 
 /** Stands in a file that held nothing before: such a file goes when nothing else is left in it. */
 const MADE = 'made this file; it ';
 
-/**
- * The lines of a hook. They never fail, never read the hook's standard input and end it early in
- * the self-test only.
- */
+/** They never fail, never read the hook's standard input, and end it in the self-test only. */
 export function hookBlock(hook: HookName, isNewFile: boolean): string {
-  return blockOf(
-    blockNote(isNewFile),
-    [
-      `[ ! -f "\${0%/*}/${SCRIPT_NAME}" ] || /bin/sh "\${0%/*}/${SCRIPT_NAME}" ${hook} "$@" </dev/null || :`,
-      '[ -z "${CORA_HOOK_TEST-}" ] || exit 0',
-      '',
-    ].join('\n'),
-  );
+  const script = `"\${0%/*}/${SCRIPT_NAME}"`;
+  const start = `[ ! -f ${script} ] || /bin/sh ${script} ${hook} "$@" </dev/null || :`;
+  return blockOf(blockNote(isNewFile), `${start}\n[ -z "\${CORA_HOOK_TEST-}" ] || exit 0\n`);
 }
 
 /** @returns what stands behind the first mark */
@@ -87,33 +74,20 @@ export function isBlockOfNewFile(block: string): boolean {
   return block.split('\n', 1)[0]!.includes(MADE);
 }
 
-/**
- * The first line of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git
- * starts them.
- */
+/** The first line of a hook that Git starts and that holds nothing but our lines. */
 export const FIRST_LINE = '#!/bin/sh\n';
-
-// Our lines in a file of somebody else: put in between two marks, found again, taken out. Texts
-// only, as latin1: one character for each byte, so that what is not ours stays as it is, whatever
-// its encoding.
 
 const BEGIN = '# BEGIN cora';
 const END = '# END cora';
 
-/**
- * Tells where a block stands: from its first character to behind its last, with the newline that
- * came with it.
- */
+/** From its first character to behind its last, with the newline that came with it. */
 interface BlockPlace {
   from: number;
   to: number;
   text: string;
 }
 
-/**
- * @param lines between the marks, each ending with a newline;
- * @param note stands behind the first mark
- */
+/** @param note behind the first mark; @param lines each ending with a newline */
 export function blockOf(note: string, lines: string): string {
   return `${BEGIN} ${note}\n${lines}${END}`;
 }
@@ -123,12 +97,9 @@ export function findBlock(text: string): string | null {
   return blockPlaceOf(text)?.text ?? null;
 }
 
-/**
- * True if a mark stands there without its other one: somebody edited inside, and only they know
- * what is whose.
- */
+/** True if a mark stands there without its other one: only who edited it knows what is whose. */
 export function isTorn(text: string): boolean {
-  const marks = text.split('\n').filter((line) => isBegin(line) || isEnd(line));
+  const marks = text.split('\n').filter((line) => isBegin(line) || line === END);
   return marks.length > 0 && (marks.length !== 2 || blockPlaceOf(text) === null);
 }
 
@@ -169,7 +140,7 @@ function blockPlaceOf(text: string): BlockPlace | null {
     const end = newline === -1 ? text.length : newline;
     const line = text.slice(from, end);
     if (isBegin(line)) begin = from;
-    else if (isEnd(line) && begin !== -1) {
+    else if (line === END && begin !== -1) {
       const inner = text.slice(begin, end);
       if (newline !== -1) return { from: begin, to: end + 1, text: inner };
       return { from: text[begin - 1] === '\n' ? begin - 1 : begin, to: end, text: inner };
@@ -181,8 +152,4 @@ function blockPlaceOf(text: string): BlockPlace | null {
 
 function isBegin(line: string): boolean {
   return line === BEGIN || line.startsWith(`${BEGIN} `);
-}
-
-function isEnd(line: string): boolean {
-  return line === END;
 }

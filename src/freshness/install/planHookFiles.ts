@@ -7,7 +7,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { readBoundedSync } from '../../disk/boundedRead.ts';
-import { type FileEdit, HOOKS, type HookName, lookIfThere, readIfThere, readOwn } from '../fileEdit.ts';
+import { type FileEdit, HOOKS, type HookName, inBytes, lookIfThere, readIfThere, readOwn } from '../fileEdit.ts';
 import type { Program } from '../initClients.ts';
 import {
   appendBlock,
@@ -35,10 +35,7 @@ export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
   return manager === 'git' && isPreCommitHook(file) ? `${file}.legacy` : file;
 }
 
-/**
- * @param program what the hooks of a person start; those of a repository look into its Git
- * directory
- */
+/** @param program what the hooks of a person start; those of a repository look into its .git */
 export function planInstall(place: HookPlace, worktree: string | null, program: Program): FileEdit[] {
   const { dir, audience, manager } = place;
   const script = planOurs(join(dir, SCRIPT_NAME), scriptFor(audience), isOurScript);
@@ -51,13 +48,8 @@ export function planInstall(place: HookPlace, worktree: string | null, program: 
 function planOurs(file: string, text: string, isOurs: (before: string) => boolean): FileEdit {
   const before = readOwn(file);
   const isForeign = before === null ? lookIfThere(file) !== null : !isOurs(before);
-  return {
-    file,
-    before,
-    after: isForeign ? before : Buffer.from(text, 'utf8').toString('latin1'),
-    mode: 0o644,
-    problem: isForeign ? `${file} is not Cora's.` : null,
-  };
+  const after = isForeign ? before : inBytes(text);
+  return { file, before, after, mode: 0o644, problem: isForeign ? `${file} is not Cora's.` : null };
 }
 
 function planHook(place: HookPlace, hook: HookName): FileEdit {
@@ -128,18 +120,9 @@ function withoutOurs(before: string | null): string | null {
 
 function planOurRemoval(file: string, isOurs: (before: string) => boolean): FileEdit {
   const before = readOwn(file);
-  return {
-    file,
-    before,
-    after: before !== null && isOurs(before) ? null : before,
-    mode: 0o644,
-    problem: null,
-  };
+  const after = before !== null && isOurs(before) ? null : before;
+  return { file, before, after, mode: 0o644, problem: null };
 }
-
-// Our jobs in lefthook's configuration. They go into the file that is one person's own,
-// lefthook-local.yml, which lefthook merges with the team's: https://lefthook.dev/configuration/ (a
-// command of each hook, named cora).
 
 const LEFTHOOK_NAMES = lefthookNames('lefthook-local');
 
@@ -182,9 +165,6 @@ function lefthookProblem(file: string, before: string | null, isLink: boolean): 
   const why = isLink ? 'is a link' : isPlain ? `already has ${taken.join(' and ')}` : 'is not a plain YAML mapping';
   return `${file} ${why}; add to it for each of ${HOOKS.join(', ')} the command: sh "$(git rev-parse --git-common-dir)/hooks/${SCRIPT_NAME}" HOOK {0}`;
 }
-
-// Finds where Git looks for the hooks of a repository, and whose that place is: its own, a hook
-// manager's, a team's or a person's. Looks at files; what Git has to say is given.
 
 export interface HookFacts {
   /** The directory of this worktree; null in a bare repository. */

@@ -33,16 +33,14 @@ interface JsonEntry {
   beginning: object;
 }
 
-type Planned = Pick<FileEdit, 'after' | 'problem'>;
+export type Planned = Pick<FileEdit, 'after' | 'problem'>;
 
 const BOM = '\u00ef\u00bb\u00bf';
 
 /** @param before latin1, null where there is no file */
 export function planJsonEntry(before: string | null, asked: JsonEntry, action: 'add' | 'remove'): Planned {
-  if (before === null || before.trim() === '') {
-    if (action === 'remove') return { after: before, problem: null };
-    return { after: newFile(asked), problem: null };
-  }
+  if (before === null || before.trim() === '')
+    return { after: action === 'add' ? newFile(asked) : before, problem: null };
   const bom = before.startsWith(BOM) ? BOM : '';
   const text = before.slice(bom.length);
   // The parser calls itself for each level.
@@ -56,8 +54,9 @@ export function planJsonEntry(before: string | null, asked: JsonEntry, action: '
   const wrong = wrongHolder(root, wanted);
   if (wrong !== null) return refuseEntry(before, `has something else at "${wrong}"`);
   const found = findEntry(root, wanted);
-  // It stays as its owner, or whoever committed it, has made it.
-  if (action === 'add' && found !== null && !isSame(getNodeValue(found), wanted.entry))
+  // It stays as its owner, or whoever committed it, has made it. The parser's objects have no
+  // prototype.
+  if (action === 'add' && found !== null && !isDeepStrictEqual(structuredClone(getNodeValue(found)), wanted.entry))
     return refuseEntry(before, 'has an entry "cora" that starts something else; --remove takes it out');
   if ((found === null) === (action === 'remove')) return { after: before, problem: null };
   if (action === 'add') return { after: bom + addEntry(text, root, wanted), problem: null };
@@ -151,20 +150,12 @@ function refuseEntry(before: string, problem: string): Planned {
   return { after: before, problem };
 }
 
-/** The parser's objects have no prototype. */
-function isSame(found: unknown, entry: object): boolean {
-  return isDeepStrictEqual(structuredClone(found), entry);
-}
-
 function hasComments(text: string, { offset, length }: Node): boolean {
   return text
     .slice(offset, offset + length)
     .replace(/"(?:[^"\\]|\\.)*"?/g, '')
     .includes('/');
 }
-
-// A member (a property, or an element of a list) put into a JSON text, or taken out of it, that
-// leaves every other byte alone: comments, layout, line ends. Pure.
 
 /** Values of jsonc-parser's SyntaxKind, which its ES module does not hold as values. */
 const COMMA = 5;
@@ -198,23 +189,18 @@ function removeMember(text: string, member: Node): string {
   const before = siblings[siblings.indexOf(member) - 1];
   const end = member.offset + member.length;
   const own = commaAfter(text, end);
-  const isOnLine = beginsLine(text, member.offset);
-  const from = isOnLine ? lineBreakBefore(text, member.offset) : blankBefore(text, member);
+  const { offset } = member;
+  const isOnLine = beginsLine(text, offset);
+  // The blank that `addMember` puts into what is empty.
+  const hasBlank = offset === member.parent!.offset + 2 && text[offset - 1] === ' ';
+  const from = isOnLine ? lineBreakBefore(text, offset) : hasBlank ? offset - 1 : offset;
   const rest = text.slice(own === null ? end : own + 1);
-  const without = text.slice(0, from) + (before === undefined && isOnLine ? withoutIndent(rest) : rest);
+  // Before the bracket of what has become empty.
+  const kept = before === undefined && isOnLine ? rest.replace(/^\s*(?=[}\]])/, '') : rest;
+  const without = text.slice(0, from) + kept;
   if (own !== null || before === undefined) return without;
   const left = commaAfter(text, before.offset + before.length)!;
   return without.slice(0, left) + without.slice(left + 1);
-}
-
-/** The blank that `addMember` puts into what is empty. */
-function blankBefore(text: string, { offset, parent }: Node): number {
-  return offset === parent!.offset + 2 && text[offset - 1] === ' ' ? offset - 1 : offset;
-}
-
-/** Before the bracket of what has become empty. */
-function withoutIndent(rest: string): string {
-  return rest.replace(/^\s*(?=[}\]])/, '');
 }
 
 function inOneLine(key: string | null, value: unknown): string {
@@ -240,10 +226,7 @@ function commaAfter(text: string, offset: number): number | null {
   return kind === COMMA ? scanner.getTokenOffset() : null;
 }
 
-/**
- * Behind the comment that belongs to what ends at `offset`, before the line break; `offset` where
- * more stands on the line.
- */
+/** Behind the comment on the line of what ends there; `offset` where more stands on the line. */
 function lineEndAfter(text: string, offset: number): number {
   const scanner = createScanner(text, false);
   scanner.setPosition(offset);

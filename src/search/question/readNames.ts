@@ -157,8 +157,7 @@ export function typeWords(text: string): TypeWord[] {
   return [...found.values()].slice(0, MOST_NAMES);
 }
 
-// Paths of files that a question may name: `src/store.ts`, `./src/store.ts:12`, `src\store.ts`,
-// `src/store.ts#L12`. Which of them are files of a view is told by anchors.ts.
+// `src/store.ts`, `src/store.ts:12`: anchors.ts tells which of them are files of a view.
 
 export interface WrittenPath {
   /** With `/` between its folders, without a line number. */

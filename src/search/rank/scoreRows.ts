@@ -89,8 +89,6 @@ interface PathCounts {
   folders: readonly number[];
 }
 
-// It scores what a chunk defines by the names that the query asks for, and by its words.
-
 type DefiningRow = SearchRowOf<'chunkId' | 'blobSha' | 'language' | 'words'>;
 
 /** The scores for what a chunk defines of what was asked for; each ≥ 0. */

@@ -130,8 +130,7 @@ export function fileOfSelected({ repository, chunk }: Selected): string {
   return `${repository}\0${chunk.path}`;
 }
 
-// The chunks of all files in one order. Vendored copies, generated twins: of chunks that say the
-// same, the best is ranked, and the others stand beside it. Pure.
+// The best of chunks that say the same is ranked, and the others stand beside it. Pure.
 
 export interface Selected {
   /** Its name in results. */

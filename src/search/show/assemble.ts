@@ -191,8 +191,7 @@ function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-// A result is named after the definition that the question asks for: a chunk of several small
-// definitions carries the name of one of them.
+// A chunk of several small definitions carries the name of one: a result, of the one asked for.
 
 /** The definition of a chunk that a question asks for, null where its own name says as much. */
 export type AskedDefinition = (row: ShownRow, path: string) => Definition | null;

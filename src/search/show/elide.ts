@@ -239,8 +239,7 @@ function legalPart(head: readonly string[], start: number, end: number): LineRan
   return isAll ? { startLine: start + 1, endLine: end + 1 } : { startLine: first.from + 1, endLine: last.to + 1 };
 }
 
-// Lines that an answer has shown already: the same code in two files, the same preparation in ten
-// tests. Pure.
+// Lines shown already: the same code in two files, the same preparation in ten tests. Pure.
 
 /**
  * Lines with something on them that must be the same in a row, and characters that they must have.

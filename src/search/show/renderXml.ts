@@ -175,8 +175,7 @@ function rangesWithout(shown: ReadonlySet<number>, startLine: number, endLine: n
   return ranges;
 }
 
-// The tags of the AI's code view: informal XML, in which attributes are escaped and contents never
-// are. Pure.
+// Attributes are escaped and contents never are: informal XML. Pure.
 
 /** `<NAME a="…" b="…">`; attributes without a value are left out. */
 function openTag(name: string, attributes: Readonly<Record<string, string | null>>): string {

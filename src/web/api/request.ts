@@ -90,10 +90,7 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/**
- * Declares what a server says of a request that it did not answer:
- * `{ error: { code, message, hint } }`.
- */
+/** Declares what a server says of a request that it did not answer. */
 interface Refusal {
   error?: { code?: string; message?: string; hint?: string };
 }
@@ -133,8 +130,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-// Tells whether the server answers. While it does not, it is asked again, ever less often.
-
+/** While the server does not answer, it is asked again, ever less often. */
 export const isReachable = signal(true);
 /** Grows each time that the server is back: what failed is asked for again. */
 export const comebacks = signal(0);
@@ -182,9 +178,7 @@ function askLater(wait: number): void {
   nextAsk = setTimeout(() => void askNow(wait), wait);
 }
 
-// Something that the server is asked for: what is there, whether it is being asked, and what went
-// wrong.
-
+/** Something that the server is asked for. */
 interface Resource<T> {
   /** The last answer; it stays until the next one is there. */
   value: Signal<T | null>;

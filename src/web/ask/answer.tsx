@@ -43,7 +43,7 @@ export function Answer({ text, citations, addressOf, onPoint }: AnswerProps) {
 type Cite = (plain: string) => ComponentChildren;
 
 function render(node: RootContent, key: string, cite: Cite): ComponentChildren {
-  const inner = () => childrenOf(node).map((child, at) => render(child, `${at}`, cite));
+  const inner = () => ('children' in node ? node.children : []).map((child, at) => render(child, `${at}`, cite));
   switch (node.type) {
     case 'text':
     case 'html':
@@ -89,24 +89,16 @@ function render(node: RootContent, key: string, cite: Cite): ComponentChildren {
   }
 }
 
-function childrenOf(node: RootContent): readonly RootContent[] {
-  return 'children' in node ? node.children : [];
-}
-
 function Block({ text, language }: { text: string; language: string }) {
   const rows = text.split('\n').map((_, index) => ({ line: index + 1, index }));
   return <CodeRows text={text} language={language.toLowerCase()} rows={rows} label="Code of the answer" isBare />;
 }
 
-interface CitedProps extends Pick<AnswerProps, 'onPoint'> {
-  place: CitedPlace;
-  address: string | null;
-}
+type CitedProps = Pick<AnswerProps, 'onPoint'> & { place: CitedPlace; address: string | null };
 
 function Cited({ place, address, onPoint }: CitedProps) {
   const point = (): void => onPoint(place.source);
   const leave = (): void => onPoint(null);
-
   if (address === null) {
     return (
       <span class="cited is-unknown" title="The model was not shown these lines: nobody knows whether they are right.">
@@ -122,12 +114,7 @@ function Cited({ place, address, onPoint }: CitedProps) {
   );
 }
 
-interface SourcesProps {
-  found: SourcesEvent;
-  question: string;
-}
-
-export function Sources({ found, question }: SourcesProps) {
+export function Sources({ found, question }: { found: SourcesEvent; question: string }) {
   const words = queryWordsOf(question);
   return (
     <aside class="sources" aria-labelledby="sources">
@@ -160,13 +147,7 @@ export function pointAt(source: number | null): void {
 
 const PREVIEW = 6;
 
-interface SourceCardProps {
-  source: Source;
-  repo: string;
-  words: QueryWords;
-}
-
-function SourceCard({ source, repo, words }: SourceCardProps) {
+function SourceCard({ source, repo, words }: { source: Source; repo: string; words: QueryWords }) {
   const { number, file_path, start_line, end_line, name, chunk_type, language, code_preview } = source;
   const address = addressOfPlace(repo, { text: '', file_path, start_line, end_line, source: number });
   const rows = excerptRows({ text: code_preview, startLine: start_line, signature: '' }, words, PREVIEW);

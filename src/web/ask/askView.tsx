@@ -193,15 +193,7 @@ function Closing({ found }: { found: SourcesEvent | null }) {
   );
 }
 
-/**
- * A model of this machine, of any service that speaks OpenAI's protocol, or the Codex that is
- * installed.
- */
-const COMMANDS = [
-  'cora serve --model ollama:qwen3:8b',
-  'cora serve --model openai:MODEL',
-  'cora serve --model codex',
-].join('\n');
+const COMMANDS = ['ollama:qwen3:8b', 'openai:MODEL', 'codex'].map((id) => `cora serve --model ${id}`).join('\n');
 
 const KEYS = {
   j: () => stepThrough(1),

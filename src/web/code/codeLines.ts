@@ -28,7 +28,10 @@ export function excerptRows(
   const isElided = (line: number) =>
     maxLines !== Infinity && (hit.elided ?? []).some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   const kept = [...lines.keys()].filter((index) => !isElided(hit.startLine + index));
-  const chosen = kept.length <= maxLines + LEAST_HIDDEN ? kept : chooseOf(kept, lines, hit.signature, words, maxLines);
+  const texts = kept.map((index) => lines[index]!);
+  const options = { maxLines, context: CONTEXT, signature: hit.signature };
+  const isShort = kept.length <= maxLines + LEAST_HIDDEN;
+  const chosen = isShort ? kept : chooseLines(texts, words, options).map((at) => kept[at]!);
   const rows: Row[] = [];
   let next = 0;
   for (const index of chosen) {
@@ -40,29 +43,16 @@ export function excerptRows(
   return rows;
 }
 
-function chooseOf(
-  kept: readonly number[],
-  lines: readonly string[],
-  signature: string,
-  words: QueryWords,
-  maxLines: number,
-): number[] {
-  const texts = kept.map((index) => lines[index]!);
-  return chooseLines(texts, words, { maxLines, context: CONTEXT, signature }).map((at) => kept[at]!);
-}
-
 /** A browser draws these without a pause; the rest of a longer file is a gap above or below. */
 const MOST_DRAWN = 3000;
 /** The number of them above the lines that are looked at. */
 const DRAWN_ABOVE = 500;
 
-interface FileText {
-  text: string;
-  start_line: number;
-}
-
 /** @param focus its first line is among the rows; 0 for none */
-export function fileRows({ text, start_line }: FileText, focus: { startLine: number }): Row[] {
+export function fileRows(
+  { text, start_line }: { text: string; start_line: number },
+  focus: { startLine: number },
+): Row[] {
   const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   const wanted = Math.max(0, focus.startLine - start_line - DRAWN_ABOVE);
   const first = count <= MOST_DRAWN ? 0 : Math.min(wanted, count - MOST_DRAWN);
@@ -73,9 +63,6 @@ export function fileRows({ text, start_line }: FileText, focus: { startLine: num
   if (last < count) rows.push({ gap: count - last });
   return rows;
 }
-
-// Highlighted code as lines of coloured pieces, with the query's words marked in them. Pure: a tree
-// in, pieces out.
 
 type Root = ReturnType<ReturnType<typeof createLowlight>['highlight']>;
 type RootContent = Root['children'][number];

@@ -246,9 +246,7 @@ function OutlineBones() {
   );
 }
 
-// A media query as a signal: what is drawn at all depends on the width, where hiding it would not
-// be enough.
-
+/** A media query as a signal: what is drawn at all depends on the width. */
 function matchesMedia(query: string): ReadonlySignal<boolean> {
   const list = matchMedia(query);
   const matches = signal(list.matches);
@@ -258,17 +256,12 @@ function matchesMedia(query: string): ReadonlySignal<boolean> {
   return matches;
 }
 
-// The file that is shown, its outline, and the neighbourhood of the chunk that is looked at.
-// Follows the address.
-
 const file = createResource<FileContent>();
 const symbols = createResource<CodeSymbol[]>();
 const graph = createResource<Graph>();
 
 const NEIGHBOURS = 16;
-/**
- * Milliseconds on one symbol before its neighbours are asked for: the keys run through an outline.
- */
+/** Milliseconds on one symbol before its neighbours are asked for. */
 const QUIET = 120;
 
 let lastFile = '';

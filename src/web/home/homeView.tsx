@@ -246,9 +246,7 @@ function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | nu
   );
 }
 
-/**
- * Share of a folder's files: an inner folder with more says nothing that the outer one does not.
- */
+/** An inner folder with a larger share of the files says nothing that the outer one does not. */
 const ALMOST = 0.9;
 
 function tellingFolders(folders: RepositoryMap['folders']): RepositoryMap['folders'] {
@@ -318,8 +316,6 @@ function HomeOfAll() {
     </div>
   );
 }
-
-// The map and the newest commits of the repository in the address.
 
 export const map = createResource<RepositoryMap>();
 const commits = createResource<FoundCommit[]>();

@@ -5,6 +5,7 @@
 
 import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { escapeRegExp } from '../../base/patterns.ts';
 import { STOP_WORDS } from '../../base/words.ts';
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { GrepHit, Repository, SearchAnswer } from '../../server/pageTypes.ts';
@@ -188,19 +189,6 @@ function fewerWords(query: string): string | null {
   return words.filter((word) => longest.includes(word)).join(' ');
 }
 
-// Lines that hold a query's words, as they stand in the files: no index is needed.
-
-interface GrepHitsProps {
-  query: string;
-  repo: string;
-  title: string;
-}
-
-interface Found {
-  hits: GrepHit[];
-  hasMore: boolean;
-}
-
 /** Milliseconds without a key before the server is asked. */
 const QUIET = 250;
 const MOST_WORDS = 12;
@@ -213,9 +201,9 @@ function bestOf(hits: readonly GrepHit[]): GrepHit[] {
   return hits.toSorted((a, b) => wordsIn(b) - wordsIn(a)).slice(0, SHOWN);
 }
 
-/** Shows nothing until there is a line to show. */
-function GrepHits({ query, repo, title }: GrepHitsProps) {
-  const [found, setFound] = useState<Found | null>(null);
+/** Lines that hold a query's words, for which no index is needed; nothing until there is one. */
+function GrepHits({ query, repo, title }: { query: string; repo: string; title: string }) {
+  const [found, setFound] = useState<{ hits: GrepHit[]; hasMore: boolean } | null>(null);
   useEffect(() => {
     const own = new AbortController();
     const pattern = patternOf(query);
@@ -278,12 +266,10 @@ function patternOf(query: string): string | null {
   const written = query.match(/[\p{L}\p{N}_$.-]+/gu) ?? [];
   const words = written.filter((word) => word.length > 2 && !STOP_WORDS.has(word.toLowerCase()));
   const wanted = words.length > 0 ? words.slice(0, MOST_WORDS) : query.trim().length > 1 ? [query.trim()] : [];
-  return wanted.length === 0 ? null : wanted.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
+  return wanted.length === 0 ? null : wanted.map(escapeRegExp).join('|');
 }
 
-// Shows a repository without an index: a button that builds it, how far that is, or the command
-// where this server cannot. Meanwhile a query is looked for line by line.
-
+/** Meanwhile a query is looked for line by line. */
 export function NoIndex({ here, repository }: { here: SearchRoute; repository: Repository }) {
   const query = here.query.trim();
   return (

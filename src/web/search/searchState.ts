@@ -5,7 +5,7 @@
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { queryWordsOf } from '../../search/queryWords.ts';
-import type { Hit, SearchAnswer, SearchRequestBody } from '../../server/pageTypes.ts';
+import type { SearchAnswer, SearchRequestBody } from '../../server/pageTypes.ts';
 import { requestSearch } from '../api/client.ts';
 import { betterments, createResource, pause } from '../api/request.ts';
 import { ALL, epoch, lacksIndex, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
@@ -82,8 +82,4 @@ function note(answer: SearchAnswer, repo: string): void {
   if (one !== null) noteFreshness(one.id, answer.freshness);
   const { length } = answer.results;
   announce(length === 0 ? 'No results' : `${length} ${length === 1 ? 'result' : 'results'}`);
-}
-
-export function hitKey(hit: Hit): string {
-  return `${hit.repository}\0${hit.path}\0${hit.startLine}`;
 }

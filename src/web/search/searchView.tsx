@@ -13,7 +13,7 @@ import { numberOf, PathText, seenText, timeAgo } from '../visible.tsx';
 import { FirstSteps, NoIndex, NothingFound, Skeletons } from './emptyStates.tsx';
 import { bestOf, ResultCard } from './resultCard.tsx';
 import { SearchBox } from './searchBox.tsx';
-import { found, hitKey, searchAgain, selected } from './searchState.ts';
+import { found, searchAgain, selected } from './searchState.ts';
 
 export function SearchView() {
   useEffect(() => onKeys(KEYS), []);
@@ -57,7 +57,7 @@ function Results({ here, answer }: { here: SearchRoute; answer: SearchAnswer }) 
         {answer.gitContext !== undefined && <HistoryList context={answer.gitContext as unknown as GitContext} />}
         <ol>
           {results.map((hit, at) => (
-            <li key={hitKey(hit)}>
+            <li key={`${hit.repository}\0${hit.path}\0${hit.startLine}`}>
               <ResultCard hit={hit} at={at} best={best} repo={here.repo} showsRepository={here.repo === ALL} />
             </li>
           ))}

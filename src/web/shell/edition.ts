@@ -1,7 +1,4 @@
-/**
- * The page of `cora serve` differs in this from the one of `cora pages`, which has no server behind
- * it: there the build puts static/edition.ts in the place of this module.
- */
+/** The build of `cora pages` puts static/edition.ts in the place of this module. */
 
 export interface Edition {
   /** True where nothing behind the page answers: no questions to a model, no jobs, no HEAD. */

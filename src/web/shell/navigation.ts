@@ -69,11 +69,9 @@ export function changeRoute(next: Route): void {
   const text = formatRoute(next);
   if (text === formatRoute(route.value)) return;
   const now = Date.now();
-  if (now - lastTyped > PAUSE && !isBare(route.value)) {
-    pushStep(text);
-  } else {
-    history.replaceState({ steps }, '', text);
-  }
+  const isBare = route.value.view === 'search' && route.value.query === '';
+  if (now - lastTyped > PAUSE && !isBare) pushStep(text);
+  else history.replaceState({ steps }, '', text);
   lastTyped = now;
   hash.value = text;
 }
@@ -92,12 +90,8 @@ function stepsOf(state: unknown): number {
 addEventListener('popstate', ({ state }) => {
   const next = takeHash();
   cameBackTo = isFollowing ? null : (leftBy.get(next) ?? null);
-  if (isFollowing) {
-    steps += 1;
-    history.replaceState({ steps }, '');
-  } else {
-    steps = stepsOf(state);
-  }
+  steps = isFollowing ? steps + 1 : stepsOf(state);
+  if (isFollowing) history.replaceState({ steps }, '');
   isFollowing = false;
   hash.value = next;
 });
@@ -105,10 +99,6 @@ addEventListener('popstate', ({ state }) => {
 addEventListener('hashchange', () => {
   hash.value = takeHash();
 });
-
-function isBare(there: Route): boolean {
-  return there.view === 'search' && there.query === '';
-}
 
 /** A token in the address goes where it is kept, and out of the address and the history. */
 function takeHash(): string {
@@ -118,8 +108,6 @@ function takeHash(): string {
   history.replaceState(null, '', '#/search');
   return '#/search';
 }
-
-// The keyboard: one listener, and a table of what each view does with a key.
 
 type KeyHandler = (event: KeyboardEvent) => boolean;
 
@@ -143,8 +131,7 @@ export function onKey(handler: KeyHandler): () => void {
 export function onKeys(table: Readonly<Record<string, () => boolean>>): () => void {
   return onKey((event) => {
     const key = viewKey(event);
-    if (key === null || isTyping(event) || isInDialog() || !Object.hasOwn(table, key)) return false;
-    return table[key]!();
+    return key !== null && !isTyping(event) && !isInDialog() && Object.hasOwn(table, key) && table[key]!();
   });
 }
 
@@ -188,10 +175,6 @@ export function isInDialog(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }
 
-// Keeps the keyboard somewhere: each view that opens has the focus on its box or its heading, one
-// that is come back to on the link that was left by, and what is taken away while it has the focus
-// leaves it nearby.
-
 /** Focuses the box of a view, else its heading. */
 export function focusView(): void {
   if (isInDialog()) return;
@@ -213,7 +196,7 @@ function heading(): HTMLElement | null {
   return found;
 }
 
-/** @returns ends it */
+/** Keeps the focus nearby where what has it is taken away. @returns ends it */
 export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
   let around: Element | null = null;

@@ -52,9 +52,6 @@ export function ErrorNotice({ error, onRetry }: { error: RequestError; onRetry?:
   );
 }
 
-// A dialog of the browser's own: focus stays in it, Escape closes it, and then focus is where it
-// was.
-
 interface DialogProps {
   title: ComponentChildren;
   children: ComponentChildren;

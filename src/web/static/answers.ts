@@ -45,7 +45,10 @@ type Asked = Pick<WorkerRequest, 'method' | 'path' | 'query' | 'body'>;
 /** @returns null for what this page does not have. @throws CoraError */
 export function answerTo(indexes: PageIndexes, asked: Asked, signal: AbortSignal): Promise<unknown> | null {
   const { method, path, query, body } = asked;
-  const index = (): PageIndex => indexOf(indexes, query['repo_id']);
+  const withOpen = async <T extends object>(run: (open: OpenPageIndex, index: PageIndex) => Promise<T>) => {
+    const index = indexOf(indexes, query['repo_id']);
+    return { repo_id: index.id, ...(await run(await indexes.open(index), index)) };
+  };
   switch (`${method} ${path}`) {
     case 'GET /health':
       return Promise.resolve({ status: 'ok' });
@@ -54,15 +57,15 @@ export function answerTo(indexes: PageIndexes, asked: Asked, signal: AbortSignal
     case 'POST /search':
       return answerSearch(indexes, body as SearchRequestBody, signal);
     case 'GET /files':
-      return withOpen(indexes, index(), (open) => listFiles(open, Number(query['limit'])));
+      return withOpen((open) => listFiles(open, Number(query['limit'])));
     case 'GET /files/content':
-      return withOpen(indexes, index(), (open) => readContent(open, query['file_path'] ?? ''));
+      return withOpen((open) => readContent(open, query['file_path'] ?? ''));
     case 'GET /symbols':
-      return withOpen(indexes, index(), (open) => listSymbols(open, query));
+      return withOpen((open) => listSymbols(open, query));
     case 'GET /map':
-      return withOpen(indexes, index(), (open) => drawMap(open, index(), Number(query['limit'])));
+      return withOpen((open, index) => drawMap(open, index, Number(query['limit'])));
     case 'GET /graph':
-      return withOpen(indexes, index(), (open) => drawGraph(open, query));
+      return withOpen((open) => drawGraph(open, query));
     default:
       return null;
   }
@@ -74,14 +77,6 @@ function indexOf({ all }: PageIndexes, id: string | undefined): PageIndex {
   const found = all.find((one) => one.id === id);
   if (found === undefined) throw new CoraError('BAD_PATH', 'There is no repository with this id on this page.');
   return found;
-}
-
-async function withOpen<T extends object>(
-  indexes: PageIndexes,
-  index: PageIndex,
-  run: (open: OpenPageIndex) => Promise<T>,
-): Promise<T & { repo_id: string }> {
-  return { repo_id: index.id, ...(await run(await indexes.open(index))) };
 }
 
 function repositoryBody({ id, repository, commit, files, chunks }: PageIndex, at: number): Repository {
@@ -105,8 +100,6 @@ function repositoryBody({ id, repository, commit, files, chunks }: PageIndex, at
   };
 }
 
-// Searches.
-
 async function answerSearch(indexes: PageIndexes, body: SearchRequestBody, signal: AbortSignal): Promise<SearchAnswer> {
   const request = requestOf(indexes.search, body);
   if (body.repos === undefined) {
@@ -126,7 +119,7 @@ async function answerSearch(indexes: PageIndexes, body: SearchRequestBody, signa
   return (await searchMany(members, request, signal)) as SearchAnswer;
 }
 
-/** Results where the page does not say how many. */
+/** Results and related places where the page does not say how many. */
 const RESULTS = 10;
 const RELATED = 5;
 
@@ -145,8 +138,6 @@ function requestOf(settings: PageSearch, body: SearchRequestBody): SearchRequest
   };
   return searchRequestOf(query, asked, [], k);
 }
-
-// Files, as the index has them.
 
 async function listFiles({ symbols, view }: OpenPageIndex, limit: number): Promise<Omit<FileList, 'repo_id'>> {
   const found = await indexedFiles(symbols, { paths: [], languages: [], offset: 0, limit });
@@ -184,37 +175,21 @@ async function listSymbols(
   return { near, symbols: found.map(symbolBody), freshness: view.freshness };
 }
 
-function symbolBody({
-  name,
-  kind,
-  scope,
-  signature,
-  path,
-  startLine,
-  endLine,
-  language,
-  status,
-}: SymbolHit): CodeSymbol {
-  return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };
+function symbolBody({ startLine, endLine, ...hit }: SymbolHit): CodeSymbol {
+  return { ...hit, start_line: startLine, end_line: endLine };
 }
 
-async function drawMap(
-  { view }: OpenPageIndex,
-  { central }: PageIndex,
-  most: number,
-): Promise<Omit<RepositoryMap, 'repo_id'>> {
-  return { ...folderMapOf(view, most), central: central.slice(0, most).map(centralBody), freshness: view.freshness };
-}
+type MapBody = Omit<RepositoryMap, 'repo_id'>;
 
-function centralBody({ path, mentions, defines }: PageIndex['central'][number]): RepositoryMap['central'][number] {
-  return {
+async function drawMap({ view }: OpenPageIndex, { central }: PageIndex, most: number): Promise<MapBody> {
+  const files = central.slice(0, most).map(({ path, mentions, defines }) => ({
     path,
     mentions,
-    defines: defines.map(({ name, kind, startLine, endLine }) => ({
-      ...{ name, kind },
-      ...{ start_line: startLine, end_line: endLine },
-    })),
-  };
+    defines: defines.map(({ name, kind, startLine: start_line, endLine: end_line }) => {
+      return { name, kind, start_line, end_line };
+    }),
+  }));
+  return { ...folderMapOf(view, most), central: files, freshness: view.freshness };
 }
 
 async function drawGraph(

@@ -25,14 +25,14 @@ const FIRST = 8 * PAGE;
 /** Waits before the next try, in milliseconds, where a host is busy or a connection broke. */
 const WAITS = [300, 1500];
 
-/**
- * @param onBytes is told how many bytes have come
- * @throws CoraError NETWORK
- */
+/** Is told how many bytes have come. */
+type OnBytes = (count: number) => void;
+
+/** @throws CoraError NETWORK */
 export async function openFile(
   { file, bytes: size }: RemoteFile,
   kept: KeptPages,
-  onBytes: (count: number) => void,
+  onBytes: OnBytes,
 ): Promise<OpenFile> {
   const fetchRange = async (from: number, to: number, signal: AbortSignal): Promise<Uint8Array> => {
     const response = await askHost(file, { Range: `bytes=${from}-${to - 1}` }, signal);
@@ -45,7 +45,6 @@ export async function openFile(
   if (response?.status === 200) {
     // It does not know ranges, or the file is small.
     const whole = await readBody(response, file, size, onBytes);
-    if (whole.length !== size) throw another(file);
     return { ranges: new MemoryRanges(whole), isWhole: first < size };
   }
   if (response !== null) await kept.keep(0, await readRange(response, file, [0, first, size]));
@@ -53,13 +52,8 @@ export async function openFile(
 }
 
 /** Reads a file whole. @throws CoraError NETWORK */
-export async function fetchWhole(
-  { file, bytes }: RemoteFile,
-  onBytes: (count: number) => void = () => undefined,
-): Promise<Uint8Array> {
-  const whole = await readBody(await askHost(file, {}), file, bytes, onBytes);
-  if (whole.length !== bytes) throw another(file);
-  return whole;
+export async function fetchWhole({ file, bytes }: RemoteFile, onBytes?: OnBytes): Promise<Uint8Array> {
+  return readBody(await askHost(file, {}), file, bytes, onBytes);
 }
 
 /** @returns 200 or 206. @throws CoraError NETWORK */
@@ -87,28 +81,21 @@ async function readRange(
   response: Response,
   file: string,
   [from, to, size]: readonly [number, number, number],
-  onBytes?: (count: number) => void,
+  onBytes?: OnBytes,
 ): Promise<Uint8Array> {
   const said = response.headers.get('content-range');
   const wanted = `bytes ${from}-${to - 1}/${size}`;
   if (response.status !== 206 || (said !== null && said.trim().toLowerCase() !== wanted)) throw another(file);
-  const bytes = await readBody(response, file, to - from, onBytes);
-  if (bytes.length !== to - from) throw another(file);
-  return bytes;
+  return readBody(response, file, to - from, onBytes);
 }
 
-async function readBody(
-  response: Response,
-  file: string,
-  most: number,
-  onBytes?: (count: number) => void,
-): Promise<Uint8Array> {
-  try {
-    return response.body === null ? new Uint8Array(0) : await bytesIn(response.body, most, onBytes);
-  } catch (cause) {
-    if (cause instanceof RangeError) throw another(file);
-    throw unreachable(file, cause);
-  }
+async function readBody(response: Response, file: string, size: number, onBytes?: OnBytes): Promise<Uint8Array> {
+  const reading = response.body === null ? Promise.resolve(new Uint8Array(0)) : bytesIn(response.body, size, onBytes);
+  const bytes = await reading.catch((cause: unknown) => {
+    throw cause instanceof RangeError ? another(file) : unreachable(file, cause);
+  });
+  if (bytes.length !== size) throw another(file);
+  return bytes;
 }
 
 /** Where the page lies: the worker's own file is in a folder of it. */

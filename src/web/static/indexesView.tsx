@@ -9,8 +9,7 @@ import { route } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
 import { filtersOf, formatRoute, NO_FILTERS } from '../urlState.ts';
 import { seenText } from '../visible.tsx';
-import type { IndexState } from './transport.ts';
-import { states } from './transport.ts';
+import { type IndexState, states } from './transport.ts';
 
 export function IndexesView() {
   const all = repositories.value.value ?? [];
@@ -93,8 +92,6 @@ function wordsOf({ phase, done, total, problem }: IndexState): string {
   }
 }
 
-// Says, while vectors are on their way, that a search ranks without them, and how far they are.
-
 /** The indexes that the page is looking at. */
 const looked = computed((): readonly IndexState[] => {
   const { repo } = filtersOf(route.value);
@@ -102,6 +99,7 @@ const looked = computed((): readonly IndexState[] => {
   return states.value.filter((one) => id === null || one.id === id);
 });
 
+/** Says, while vectors are on their way, that a search ranks without them, and how far they are. */
 export function LoadingNote() {
   const here = looked.value;
   const coming = here.filter(({ phase }) => phase === 'words');

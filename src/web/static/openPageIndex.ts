@@ -81,6 +81,11 @@ export async function openPageIndex(
   }
 }
 
+/** Returns the state of an index that nobody has asked for. */
+export function waiting({ id }: PageIndex): IndexState {
+  return { id, phase: 'waiting', done: 0, total: 0, isWhole: false, problem: null };
+}
+
 /** Milliseconds between two words on how far it is. */
 const QUIET = 100;
 
@@ -89,8 +94,8 @@ class StateOf {
   readonly #note: (state: IndexState) => void;
   #later: ReturnType<typeof setTimeout> | null = null;
 
-  constructor({ id }: PageIndex, note: (state: IndexState) => void) {
-    this.#state = { id, phase: 'waiting', done: 0, total: 0, isWhole: false, problem: null };
+  constructor(index: PageIndex, note: (state: IndexState) => void) {
+    this.#state = waiting(index);
     this.#note = note;
   }
 
@@ -184,9 +189,6 @@ function readerOf(rows: SegmentRows, deep: Deepening): SearchReader {
     close: () => rows.close(),
   };
 }
-
-// The view of a packed index: which paths hold which blobs of its segment, and the sums over all
-// rows. How often a word occurs is told by the segment itself.
 
 /** The part of view.json.gz that questions need: share/artifact/viewMember.ts writes it. */
 interface PackedView {

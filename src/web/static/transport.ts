@@ -81,15 +81,10 @@ function take(answer: Exclude<FromWorker, { states: unknown }>): void {
   const asked = waiting.get(answer.id);
   if (asked === undefined) return;
   waiting.delete(answer.id);
-  if ('aborted' in answer) {
-    asked.reject(stopped());
-    return;
-  }
+  if ('aborted' in answer) return void asked.reject(stopped());
   const headers = { 'content-type': 'application/json' };
   asked.resolve(new Response(JSON.stringify(answer.body), { status: answer.status, headers }));
 }
-
-// The words between the page and its worker: the page asks as it would ask a server.
 
 /** The page asks its worker as it would ask a server. */
 export interface WorkerRequest {

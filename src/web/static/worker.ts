@@ -8,7 +8,7 @@ import { PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from '../../
 import { answerTo, type PageIndexes } from './answers.ts';
 import { forgetOthers } from './cachedPages.ts';
 import { askHost } from './fetchFile.ts';
-import { type OpenPageIndex, openPageIndex } from './openPageIndex.ts';
+import { type OpenPageIndex, openPageIndex, waiting } from './openPageIndex.ts';
 import type { FromWorker, IndexState, ToWorker, WorkerRequest } from './transport.ts';
 
 const running = new Map<number, AbortController>();
@@ -33,11 +33,8 @@ async function answer(request: WorkerRequest): Promise<void> {
       indexes = null;
     });
     const body = await answerTo(await indexes, request, controller.signal);
-    post({
-      id,
-      status: body === null ? 404 : 200,
-      body: body ?? { error: { message: 'This page does not have that.' } },
-    });
+    const lacks = { error: { message: 'This page does not have that.' } };
+    post({ id, status: body === null ? 404 : 200, body: body ?? lacks });
   } catch (error) {
     if (controller.signal.aborted) post({ id, aborted: true });
     else post({ id, ...failed(error) });
@@ -83,9 +80,10 @@ async function readPages(): Promise<PageIndexes> {
   const { indexes: all, search, model } = pages;
   void forgetOthers([...all, ...(model === null ? [] : [model])].map(({ file }) => file));
   const states = new Map(all.map((index) => [index.id, waiting(index)]));
+  const tell = (): void => post({ states: [...states.values()] });
   const note = (state: IndexState): void => {
     states.set(state.id, state);
-    postStates([...states.values()]);
+    tell();
   };
   const open = (index: PageIndex): Promise<OpenPageIndex> => {
     const known = opened.get(index.id);
@@ -96,14 +94,6 @@ async function readPages(): Promise<PageIndexes> {
     opening.catch(() => opened.delete(index.id));
     return opening;
   };
-  postStates([...states.values()]);
+  tell();
   return { all, search, open };
-}
-
-function waiting({ id }: PageIndex): IndexState {
-  return { id, phase: 'waiting', done: 0, total: 0, isWhole: false, problem: null };
-}
-
-function postStates(states: IndexState[]): void {
-  post({ states });
 }

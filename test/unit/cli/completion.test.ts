@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { completionScript, SHELLS } from '../../../src/cli/commands/completion.ts';
+import { SCRIPTS } from '../../../src/cli/commands/completion.ts';
 import { COMMANDS } from '../../../src/settings/commands.ts';
 import { CHUNK_KINDS, MENTION_KINDS } from '../../../src/settings/optionSpec.ts';
 
@@ -9,7 +9,7 @@ function offered(...words: string[]): string[] {
   const ask = `COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _cora; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr, status } = spawnSync(
     'bash',
-    ['--norc', '-c', `${completionScript('bash')}\n${ask}`, 'bash', ...words],
+    ['--norc', '-c', `${SCRIPTS.bash()}\n${ask}`, 'bash', ...words],
     { encoding: 'utf8' },
   );
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
@@ -43,8 +43,8 @@ describe('completion for bash', () => {
   });
 });
 
-describe.each(SHELLS)('the script for %s', (shell) => {
+describe.each(Object.entries(SCRIPTS))('the script for %s', (_, script) => {
   it('knows every command', () => {
-    for (const name of Object.keys(COMMANDS)) expect(completionScript(shell)).toContain(name);
+    for (const name of Object.keys(COMMANDS)) expect(script()).toContain(name);
   });
 });
