@@ -14,7 +14,6 @@ import type { Surroundings } from '../settings/requests.ts';
 import type { FleetRepository } from './fleet.ts';
 import { placeOfUser } from './manageFleet.ts';
 
-/** One repository of a workspace. */
 interface Found {
   /** Its path as seen from the folder, or from the outermost repository, with `/`. */
   name: string;

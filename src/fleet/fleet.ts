@@ -13,7 +13,6 @@ import type { FleetSettings, PlaceSettings, Surroundings } from '../settings/req
 import { cloneDir, manifestPath, prepareHome, stateDir } from '../settings/userFolders.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 
-/** Holds what every function of the fleet is given. */
 export interface Fleet {
   /** The base directory, absolute: `~/.cora` unless the user says otherwise. */
   home: string;
@@ -67,7 +66,6 @@ export interface FleetManifest {
   repos: Record<string, FleetEntry>;
 }
 
-/** An entry with what follows from it. */
 export interface FleetRepository extends FleetEntry {
   id: string;
   /** The folder of its Git data: the bare clone, or the directory that is used in place. */
@@ -81,7 +79,6 @@ export interface FleetRepository extends FleetEntry {
  */
 export type IndexCounts = Pick<IndexReport, 'chunks' | 'computed' | 'embedded' | 'reused'>;
 
-/** The result of a sync for one repository. */
 export interface SyncedRepository {
   id: string;
   name: string;
@@ -136,21 +133,12 @@ export async function readFleetManifest(home: string): Promise<FleetManifest> {
 }
 
 function isManifest(value: object | null): value is FleetManifest {
-  return value !== null && 'repos' in value && isAnyObject(value.repos) && Object.values(value.repos).every(isEntry);
+  const { repos } = (value ?? {}) as Partial<FleetManifest>;
+  return typeof repos === 'object' && repos !== null && Object.values(repos).every(isEntry);
 }
 
-function isAnyObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function isEntry(value: unknown): boolean {
-  return (
-    isAnyObject(value) &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'url' in value &&
-    typeof value.url === 'string'
-  );
+function isEntry(value: Partial<Record<keyof FleetEntry, unknown>> | null): boolean {
+  return typeof value?.name === 'string' && typeof value.url === 'string';
 }
 
 /**
@@ -180,9 +168,6 @@ export function repositoriesOf(home: string, { repos, active }: FleetManifest): 
     .sort((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1));
 }
 
-// Records in the manifest that a server indexed a directory where it lies: `cora sync` records its
-// own.
-
 /** Changes nothing where the list does not have the repository (any more). */
 export async function recordIndexed(
   { home, surroundings }: Fleet,
@@ -197,8 +182,6 @@ export async function recordIndexed(
     Object.assign(entry, { ...seen, lastIndexed: commit, fileCount: files, error: null });
   });
 }
-
-// A file of the home's state/ as JSON: read at any time, whoever replaces it.
 
 /**
  * @param newest the version of the format that is known

@@ -21,7 +21,6 @@ import { type IndexCounts, readStateFile } from './fleet.ts';
 import { withoutSecrets } from './networkGit.ts';
 
 interface QueueRequest {
-  /** The home directory of the fleet. */
   home: string;
   log: Log;
   /** Returns the keys of the repositories whose jobs this process shows and does. */
@@ -62,7 +61,6 @@ export class JobQueue {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   /** The jobs of what is served, by id, oldest first. One that changes becomes another object. */
   #jobs = new Map<string, Job>();
-  /** The time of the file that was read last. */
   #readAt: number | undefined;
   /** Somebody is at a job, and may die without a word. */
   #isBusy = false;

@@ -68,7 +68,6 @@ export function insertEntry(manifest: FleetManifest, id: string, entry: FleetEnt
   return id;
 }
 
-/** The fields of an entry of the manifest before its first sync. */
 const UNTOUCHED = {
   branch: null,
   source: null,
@@ -174,7 +173,6 @@ export async function deleteClone(
   return dir;
 }
 
-/** @throws CoraError USAGE */
 export async function useRepository(fleet: Fleet, wanted: string): Promise<FleetRepository> {
   const found = pickRepository(await listRepositories(fleet), wanted);
   await updateManifest(fleet.home, fleet.surroundings.log, (manifest) => {

@@ -163,7 +163,6 @@ export async function removeTornPacks(dir: string): Promise<void> {
   await Promise.all(torn.map((name) => rm(join(packs, name), { force: true }).catch(() => undefined)));
 }
 
-/** The size of the packs of a clone. */
 export async function packBytes(dir: string): Promise<number> {
   const packs = join(dir, 'objects', 'pack');
   const names = await readdir(packs).catch((): string[] => []);
@@ -206,14 +205,10 @@ async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<No
     GCM_INTERACTIVE: 'never',
   };
   const hasOwnSsh = [env['GIT_SSH_COMMAND'], env['GIT_SSH']].some((given) => given !== undefined && given !== '');
-  if (!hasOwnSsh && !(await configuresSsh(cwd, clean)))
+  // It would go before core.sshCommand.
+  if (!hasOwnSsh && (await askGit(cwd, clean, ['config', '--get', 'core.sshCommand'])) === '')
     network['GIT_SSH_COMMAND'] = 'ssh -o BatchMode=yes -o ForwardAgent=no -o ClearAllForwardings=yes';
   return network;
-}
-
-/** True if core.sshCommand is set: the variable would go before it. */
-async function configuresSsh(cwd: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  return (await askGit(cwd, env, ['config', '--get', 'core.sshCommand'])) !== '';
 }
 
 function stalled(stallMs: number): CoraError {

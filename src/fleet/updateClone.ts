@@ -140,13 +140,10 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   makePrivate(made);
   const place = { cwd: made, env: gitEnvironment(env) };
   const options = { signal };
+  const setting = ['config', '--file', join(made, 'config')];
   await runGit(place, ['init', '-q', '--bare', '--template=', `--object-format=${format}`, '.'], options);
-  for (const [key, value] of [
-    [MARK, address.name],
-    ['remote.origin.url', address.url],
-  ] as const) {
-    await runGit(place, ['config', '--file', join(made, 'config'), key, value], options);
-  }
+  await runGit(place, [...setting, MARK, address.name], options);
+  await runGit(place, [...setting, 'remote.origin.url', address.url], options);
   await rename(made, dir);
   return true;
 }
@@ -197,17 +194,8 @@ const TIDY = [
 
 function networkRequest(request: UpdateRequest, cwd: string, args: readonly string[]): NetworkRequest {
   const { address, env, stallMs, limits, signal } = request;
-  return {
-    cwd,
-    env,
-    protocol: address.protocol,
-    address: address.url,
-    args,
-    mayRedirect: true,
-    stallMs,
-    limits,
-    signal,
-  };
+  const asked = { protocol: address.protocol, address: address.url, args, mayRedirect: true };
+  return { cwd, env, ...asked, stallMs, limits, signal };
 }
 
 /** More locks than one fetch takes. */

@@ -143,9 +143,32 @@ async function serveApp(context: CommandContext, { access, services, routes, por
   await stopServer(server, live);
 }
 
+/** Shows an address in the user's browser, through what the system has for that, without a shell. */
 function showPage(url: string, { surroundings: { env, log } }: CommandContext): void {
-  const isShown = openBrowser(url, env, (why) => log.warn(`The browser cannot be opened: ${why}`));
-  if (!isShown) log.warn('There is no display to open a browser on.');
+  const opener = openerOf(url, env);
+  if (opener === null) {
+    log.warn('There is no display to open a browser on.');
+    return;
+  }
+  const [program, ...args] = opener;
+  const child = spawn(program, args, {
+    cwd: homedir(),
+    env: withProgramPath(env),
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
+  child.on('error', (error) => log.warn(`The browser cannot be opened: ${error.message}`));
+  child.unref();
+}
+
+type Opener = [program: string, ...args: string[]];
+
+function openerOf(url: string, env: NodeJS.ProcessEnv): Opener | null {
+  if (process.platform === 'darwin') return ['open', url];
+  if (process.platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url];
+  const hasDisplay = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
+  return hasDisplay ? ['xdg-open', url] : null;
 }
 
 /** @returns null where the home cannot be written: what is indexed answers all the same */
@@ -227,38 +250,6 @@ async function servedDirectories({ words, surroundings, settle }: CommandContext
     if (isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return [];
     throw error;
   }
-}
-
-// Shows an address in the user's browser, through what the system has for that; no shell reads the
-// address.
-
-/**
- * @param failed is told why, where it cannot be shown
- * @returns false where there is nobody who could see it
- */
-function openBrowser(url: string, env: NodeJS.ProcessEnv, failed: (why: string) => void): boolean {
-  const opener = openerOf(url, env);
-  if (opener === null) return false;
-  const [program, ...args] = opener;
-  const child = spawn(program, args, {
-    cwd: homedir(),
-    env: withProgramPath(env),
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-  });
-  child.on('error', (error) => failed(error.message));
-  child.unref();
-  return true;
-}
-
-type Opener = [program: string, ...args: string[]];
-
-function openerOf(url: string, env: NodeJS.ProcessEnv): Opener | null {
-  if (process.platform === 'darwin') return ['open', url];
-  if (process.platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url];
-  const hasDisplay = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
-  return hasDisplay ? ['xdg-open', url] : null;
 }
 
 // /mcp: the Model Context Protocol on streamable HTTP, for agents that somebody else starts. The

@@ -330,16 +330,13 @@ function calledApart(fixed: readonly ServedRepository[], others: readonly Served
     const parts = dirs[at]!;
     for (let count = 1; count < parts.length; count++) {
       const name = parts.slice(-count).join('/');
-      const isAnother = dirs.some((other, index) => index !== at && endsAlike(other, parts, count));
-      if (!isAnother && !taken.has(name.toLowerCase())) return { ...one, name };
+      const lower = name.toLowerCase();
+      const isAnother = dirs.some((dir, index) => index !== at && dir.slice(-count).join('/').toLowerCase() === lower);
+      if (!isAnother && !taken.has(lower)) return { ...one, name };
     }
     return { ...one, name: one.dir };
   });
   return [...apart, ...others];
-}
-
-function endsAlike(one: readonly string[], other: readonly string[], count: number): boolean {
-  return one.slice(-count).join('/').toLowerCase() === other.slice(-count).join('/').toLowerCase();
 }
 
 /** Two servers call the same repository so, whatever their ids of it are. */
