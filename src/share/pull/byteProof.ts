@@ -353,7 +353,6 @@ export class ByteProof {
     return term;
   }
 
-  /** Adds the runs of a text. */
   #findRuns(bytes: Uint8Array, from: number, to: number, found: Numbers): void {
     const runs = this.#runs;
     let odd = 0;
@@ -471,7 +470,6 @@ class Numbers {
     this.items[this.length++] = value;
   }
 
-  /** Adds some of others. */
   add({ items }: Numbers, from: number, to: number): void {
     if (this.length + to - from > this.items.length) this.#grow(to - from);
     const own = this.items;
