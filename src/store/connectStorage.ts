@@ -143,10 +143,7 @@ export async function wording<T>(address: StoreAddress, verb: string, action: Pr
   }
 }
 
-/**
- * Without a consistency interval: each look for a newer version is a request, and nobody wants one
- * in the middle of a query.
- */
+/** Without a consistency interval: each look for a newer version is a request. */
 function connectionTo(address: StoreAddress): [uri: string, options: Partial<ConnectionOptions>] {
   if (address.scheme === 'db') {
     const { uri, options } = cloudConnection(address);
@@ -194,10 +191,7 @@ export function readCloudTable(lance: NativeLance, table: NativeTable, uri: stri
   };
 }
 
-/**
- * Stays at this version, or at the newest one where the service has pruned it: that one still has
- * all rows of every index that is listed, and rows of others, which nobody asks for.
- */
+/** Stays at this version, or at the newest where it was pruned: that has all listed rows. */
 export async function stayAt(table: NativeTable, version: number): Promise<number> {
   try {
     await table.checkout(version);

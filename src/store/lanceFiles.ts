@@ -196,10 +196,7 @@ function addIndex(files: Set<string>, index: Uint8Array, allowance: Allowance): 
   return true;
 }
 
-/**
- * The numbers of a message that holds nothing else, exactly: LanceDB takes those of deletions by
- * chance, from 64 bits.
- */
+/** A message of numbers alone, exactly: LanceDB takes those of deletions from 64 bits. */
 function numbersIn(bytes: Uint8Array): Map<number, bigint> {
   const numbers = new Map<number, bigint>();
   let at = 0;
@@ -237,10 +234,7 @@ function messageAt(bytes: Buffer, at: number): Uint8Array {
 // as the shape, and looks at each byte once; nor may there be more of a field than its writer
 // writes, so that nothing that follows a field is done over and over.
 
-/**
- * A text is `any`, which leads nowhere, or the reason why the field is refused; a number is the
- * mask of bits that may be set.
- */
+/** `any` leads nowhere; another text says why the field is refused; a number masks bits. */
 type Rule = string | number | ((value: Uint8Array) => boolean) | Shape;
 /** In brackets what may be there more than once. */
 type Shape = { readonly [field: number]: Rule | readonly [Rule] };
@@ -264,10 +258,7 @@ export function fieldsOfOneFile(): Allowance {
   return { left: MOST_FIELDS };
 }
 
-/**
- * @returns the fields of the message itself that are there once, and the numbers that they hold
- * @throws OddField for what the shape does not list, and where the bytes are no message
- */
+/** @returns the numbers of fields that are there once. @throws OddField for what is not listed */
 export function readFields(bytes: Uint8Array, shape: Shape, allowance: Allowance): ReadonlyMap<number, number> {
   const numbers = new Map<number, number>();
   const input = { bytes, at: 0 };

@@ -68,10 +68,7 @@ export interface NativeBatches {
   next(): Promise<Buffer | null>;
 }
 
-/**
- * The ends of package names, for each platform. Linux has two: the one that fits its C library is
- * installed.
- */
+/** The ends of package names, by platform. Linux has two: its C library decides. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'darwin-arm64': ['darwin-arm64'],
   'linux-arm64': ['linux-arm64-gnu', 'linux-arm64-musl'],
@@ -107,10 +104,7 @@ export function nativePath(): string | undefined {
   return undefined;
 }
 
-/**
- * @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not
- * exist
- */
+/** @throws CoraError PLATFORM where LanceDB's binary is not installed or does not exist */
 export function loadNativeLance(): NativeLance {
   let cause: unknown;
   for (const seen of packagesSeenFrom()) {

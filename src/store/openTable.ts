@@ -27,10 +27,7 @@ import { chunkSchema, ROW_COLUMNS } from './schema.ts';
 import { mustBeSound, remember } from './soundTable.ts';
 import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
-/**
- * 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three
- * CPUs (lancedb#3568).
- */
+/** Not 2.1: building a word index deadlocks there on one to three CPUs (lancedb#3568). */
 export const DATA_STORAGE_VERSION = '2.0' as never;
 
 /**
@@ -49,10 +46,7 @@ export async function hasTable(dir: string, name = CHUNKS): Promise<boolean> {
   return names.some((name) => name.endsWith('.manifest'));
 }
 
-/**
- * @param dimensions expected length of the vectors; null takes what is there
- * @throws CoraError NO_INDEX, BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH or PLATFORM
- */
+/** @param dimensions null: what is there. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function openTable(dir: string, dimensions: number | null): Promise<LocalTable> {
   return open(dir, dimensions, () => openToWrite(dir, CHUNKS));
 }
@@ -122,25 +116,17 @@ export function checkSchema(fields: readonly Field[], dimensions: number, dir: s
   throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
 }
 
-/** For reading. */
 export interface ReadHandle {
   readonly reader: ReadTable;
   /** The folder that LanceDB keeps the table in; null for one in object storage. */
   readonly directory: string | null;
-  /**
-   * Errors of object storage, in Cora's words. A table that has this is read at one version: it is
-   * not moved to the newest one.
-   */
+  /** Words errors of object storage. Such a table stays at its version. */
   readonly failure?: (error: unknown, verb: string) => CoraError;
-  /**
-   * A service keeps the table in order by its own rules, refuses to be told, and has no index of
-   * words that Cora could use.
-   */
+  /** A service keeps the table in order itself, and has no index of words that Cora could use. */
   readonly isServed?: boolean;
   close(): void;
 }
 
-/** For writing, too. */
 export interface TableHandle extends ReadHandle {
   readonly lance: Lance;
   readonly table: Table;
@@ -156,10 +142,7 @@ export const CONNECTION = {
   namespaceClientProperties: { manifest_enabled: 'false' },
 };
 
-/**
- * @returns the folder as LanceDB is told
- * @throws CoraError STORE, BROKEN_INDEX for what LanceDB must not see
- */
+/** @returns the folder for LanceDB. @throws CoraError STORE, BROKEN_INDEX for a foreign one */
 export function checkedFolder(dir: string, name: string): string {
   const folder = resolve(dir);
   refuseOddPath(folder);
@@ -225,10 +208,7 @@ export interface TableSelection {
   /** SQL. */
   where?: string;
   limit?: number;
-  /**
-   * Rows of the full-text index with any of these words, which stand between spaces; adds the
-   * column `_score`.
-   */
+  /** Rows of the full-text index with any of these words; adds the column `_score`. */
   words?: { column: string; text: string };
   /** The nearest rows by dot product; adds the column `_distance`. */
   near?: Float32Array;
@@ -338,10 +318,7 @@ export async function within<T>(ms: number, answer: Promise<T>, late: () => Erro
 /** Values in one IN list: longer lists are cut into several queries. */
 const LIST_LIMIT = 1000;
 
-/**
- * A string literal. DataFusion knows no escapes but the doubled quote, so backslashes and newlines
- * stay as they are.
- */
+/** A string literal. DataFusion knows no escapes but the doubled quote. */
 export function quote(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
