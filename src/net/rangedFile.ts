@@ -71,10 +71,7 @@ export class RangedFile {
     });
   }
 
-  /**
-   * Brings the bytes from `from` up to, without, `to`.
-   * @throws HasChanged, CoraError NETWORK, ABORTED
-   */
+  /** Brings the bytes `from` to `to`, without it. @throws HasChanged, CoraError NETWORK, ABORTED */
   read(version: FileVersion, from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
     const headers = { range: `bytes=${from}-${to - 1}`, 'if-range': version.mark };
     return this.#ask(headers, signal, async (response, came) => {
@@ -165,7 +162,6 @@ function rangeIn({ headers }: Response): { from: number; to: number; size: numbe
   return { from: Number(from), to: Number(last) + 1, size: size === '*' ? null : Number(size) };
 }
 
-/** Makes the error of an answer that is no file. */
 export async function refusedFile(url: URL, response: Response): Promise<CoraError> {
   await response.body?.cancel();
   const { status } = response;
