@@ -18,24 +18,15 @@ export interface Fleet {
   home: string;
   settings: FleetSettings;
   surroundings: Surroundings;
-  /**
-   * Returns what counts in a repository: those of the fleet for a clone, its own for a directory
-   * that is used in place.
-   */
+  /** Returns the settings that count: the fleet's for a clone, its own for a directory in place. */
   settingsOf(member: Pick<FleetRepository, 'kind' | 'dir'>): PlaceSettings;
 }
 
 /** One repository of the manifest. Times are ISO 8601; null for what has not happened yet. */
 export interface FleetEntry {
-  /**
-   * The address as it was given, without credentials; the absolute directory of a repository that
-   * is used in place.
-   */
+  /** The address without credentials; of a repository that is used in place, its directory. */
   url: string;
-  /**
-   * `clone`: below `repos/`, Cora's own. `place`: the user's own directory, which Cora only
-   * indexes.
-   */
+  /** `clone`: below `repos/`, Cora's own. `place`: the user's directory, only indexed. */
   kind: 'clone' | 'place';
   /** The name that people and answers use: `github.com/org/name`. */
   name: string;
@@ -73,20 +64,13 @@ export interface FleetRepository extends FleetEntry {
   active: boolean;
 }
 
-/**
- * Chunks of the view; blobs that were chunked, vectors that were computed, blobs whose rows were
- * there.
- */
+/** Chunks of the view; blobs that were chunked; vectors that were computed; blobs reused. */
 export type IndexCounts = Pick<IndexReport, 'chunks' | 'computed' | 'embedded' | 'reused'>;
 
 export interface SyncedRepository {
   id: string;
   name: string;
-  /**
-   * `updated`: another commit than before is indexed. `fresh`: it was asked and nothing was new.
-   * `waiting`: it was asked less than an interval ago. `failed`: see `error`; what was indexed
-   * before still answers.
-   */
+  /** `waiting`: asked less than an interval ago. `failed`: what was indexed before answers. */
   outcome: 'updated' | 'fresh' | 'waiting' | 'failed';
   commit: string | null;
   files: number | null;
@@ -99,10 +83,7 @@ export interface SyncedRepository {
 }
 
 export interface SyncReport {
-  /**
-   * `follower`: another process was still syncing when the wait was over; what is there answers and
-   * may be stale.
-   */
+  /** `follower`: another process was still syncing after the wait: answers may be stale. */
   role: 'leader' | 'follower';
   /** The message with which the wait ended; only for a follower. */
   stale?: string;
@@ -118,10 +99,7 @@ export interface SyncReport {
 const MANIFEST_VERSION = 1;
 const WAIT_MS = 15_000;
 
-/**
- * @throws CoraError CONFIG for a file that is no manifest, INCOMPATIBLE_INDEX for one of a newer
- * Cora
- */
+/** @throws CoraError CONFIG for no manifest, INCOMPATIBLE_INDEX for one of a newer Cora */
 export async function readFleetManifest(home: string): Promise<FleetManifest> {
   const file = manifestPath(home);
   const value = await readStateFile(file, MANIFEST_VERSION, 'CONFIG');
@@ -141,10 +119,7 @@ function isEntry(value: Partial<Record<keyof FleetEntry, unknown>> | null): bool
   return typeof value?.name === 'string' && typeof value.url === 'string';
 }
 
-/**
- * @param change makes the new manifest of the one that is there now, whoever wrote it
- * @returns what `change` returned beside it
- */
+/** @param change makes the new manifest of the one that is there, and what this returns */
 export async function updateManifest<T>(home: string, log: Log, change: (manifest: FleetManifest) => T): Promise<T> {
   prepareHome(home);
   return withWriteLock(stateDir(home), { waitMs: WAIT_MS, log, lock: 'manifest' }, async (lock) => {

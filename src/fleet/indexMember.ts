@@ -82,10 +82,7 @@ export function memberPlace(
   return { settings: settingsOf({ kind, dir: settledIn }), surroundings: { ...surroundings, dir } };
 }
 
-/**
- * Where nobody named a source it is asked once, for the release of a repository on GitHub: later
- * commits are built from there on.
- */
+/** Asked once where nobody named a source: later commits are built from there on. */
 function isWorthAsking({ kind, source, url, lastIndexed }: FleetRepository): boolean {
   if (source !== null) return true;
   return kind === 'clone' && lastIndexed === null && /(^|[/@.])github\.com[:/]/i.test(url);

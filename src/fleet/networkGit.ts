@@ -64,10 +64,7 @@ const SETTINGS = [
   'maintenance.autoDetach=false',
 ];
 
-/**
- * An https address may be rewritten to ssh by url.*.insteadOf, and the other way round; nothing
- * becomes a command or a file.
- */
+/** url.*.insteadOf may turn https into ssh or back; nothing becomes a command or a file. */
 const ALLOWED: Readonly<Record<Address['protocol'], string>> = { https: 'https:ssh', ssh: 'https:ssh', file: 'file' };
 
 /** Matches what a person's configuration may bring in, and gitEnvironment leaves out. */
@@ -152,10 +149,7 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
   });
 }
 
-/**
- * Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. One that cannot be
- * removed, as on Windows while git ends, waits for the next fetch.
- */
+/** Removes what an ended fetch left: `tmp_pack_…`. One that cannot be removed waits. */
 export async function removeTornPacks(dir: string): Promise<void> {
   const packs = join(dir, 'objects', 'pack');
   const names = await readdir(packs).catch((): string[] => []);
@@ -246,10 +240,7 @@ function gitFailed(stderr: string, status: number | null): CoraError {
   });
 }
 
-/**
- * `https://me:token@host/…` → `https://host/…`: url.*.insteadOf of the user's configuration may
- * bring one in.
- */
+/** `https://me:token@host/…` → `https://host/…`: url.*.insteadOf may bring one in. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/\b((?!ssh)[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s@'"]*@/gi, '$1')

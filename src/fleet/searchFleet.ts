@@ -30,10 +30,7 @@ import { indexDirOf, memberPlace } from './indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
 
 interface FleetSearcher {
-  /**
-   * @param wanted parts of names, `*` for all
-   * @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED
-   */
+  /** @param wanted parts of names, `*` for all. @throws CoraError USAGE, NO_INDEX, ABORTED */
   search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** Searches these repositories in the same way. */
   searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;

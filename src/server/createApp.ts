@@ -37,10 +37,7 @@ interface AppRequest {
 /** Milliseconds for an answer, waiting for its turn included. */
 const LIMIT = 30_000;
 
-/**
- * A route may set others. Nothing that is answered is ever shown as a page, framed, guessed at or
- * kept.
- */
+/** Nothing that is answered is ever shown as a page, framed, guessed at or kept. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -195,10 +192,7 @@ interface PageFile {
   etag: string;
 }
 
-/**
- * Nothing but the page's own scripts runs, nothing is framed or sent elsewhere, and no string ever
- * becomes markup or code.
- */
+/** The page's own scripts run and nothing else; no string ever becomes markup or code. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -32,10 +32,7 @@ export class HttpError extends Error {
   }
 }
 
-/**
- * The status of each known error; any other one is a fault of the server or of what it talks
- * to: 500.
- */
+/** Any other error is a fault of the server or of what it talks to: 500. */
 const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   USAGE: 400,
   BAD_PATTERN: 400,

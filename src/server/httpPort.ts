@@ -21,11 +21,7 @@ export const HTTP_TIMES = {
   keepAliveTimeout: 30_000,
 };
 
-/**
- * @param port 0 for any that is free
- * @returns the address that it answers at: `http://127.0.0.1:8643`
- * @throws CoraError USAGE for one that is taken or not of this machine
- */
+/** @param port 0: any. @returns its address. @throws CoraError USAGE for one that is taken */
 export async function listenHttp(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(notListening(error, host, port)));
@@ -54,10 +50,7 @@ export const DEFAULT_HOST = '127.0.0.1';
 /** Addresses that stand for every one of the machine's. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*', '']);
 
-/**
- * @param command to type, for the hint.
- * @throws CoraError USAGE for an open address without a token
- */
+/** @param command for the hint. @throws CoraError USAGE for an open address without a token */
 export function mustBeGuarded(host: string, token: string | null, command: string): void {
   if (isLoopback({ hostname: bracketed(host) }) || token !== null) return;
   throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {
@@ -103,10 +96,7 @@ interface ConnectionLimits {
   unanswered: number;
 }
 
-/**
- * More than requests can be in work, in line and in streams: then there is always one that waits
- * for nothing.
- */
+/** More than can be in work, in line and in streams: one always waits for nothing. */
 const CONNECTION_LIMITS: ConnectionLimits = { all: 1500, each: 1000, unanswered: 50 };
 
 interface Held {
@@ -235,10 +225,7 @@ function nameIn(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
 }
 
-/**
- * Programs send no Origin. A page sends that which it came from: another port of this machine is
- * another origin.
- */
+/** Programs send no Origin. A page sends its own: another port is another origin. */
 function isOwnOrigin(origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   return /^https?:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
@@ -249,10 +236,7 @@ function isOwnSite(site: string | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/**
- * A link to the page may stand anywhere. A request that fills a frame or an object navigates too,
- * and is no link.
- */
+/** A link may stand anywhere. A request that fills a frame or an object is none. */
 function isLink(method: string, header: (name: string) => string | undefined): boolean {
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 }

@@ -45,10 +45,7 @@ const MODEL_SLOTS = { running: () => 4, waiting: 32 };
 /** Paths that hold no data: the page asks for the token itself. */
 const OPEN = new Set(['/', '/health', '/openapi.json']);
 
-/**
- * Serves the API, the page and agents. Settles when the process was asked to end and what was
- * running has ended.
- */
+/** Serves the API, the page and agents. Settles when it was asked to end and has ended. */
 export async function serveHttp(context: CommandContext): Promise<void> {
   const { options, surroundings, signal } = context;
   const access = accessOf(context, 'cora serve');
@@ -143,7 +140,7 @@ async function serveApp(context: CommandContext, { access, services, routes, por
   await stopServer(server, live);
 }
 
-/** Shows an address in the user's browser, through what the system has for that, without a shell. */
+/** Shows an address in the user's browser by the system's own opener, without a shell. */
 function showPage(url: string, { surroundings: { env, log } }: CommandContext): void {
   const opener = openerOf(url, env);
   if (opener === null) {
@@ -188,9 +185,7 @@ async function openJobs(
   }
 }
 
-/**
- * Milliseconds for running requests to end after `signal`, and then for their clients to be told.
- */
+/** Milliseconds for running requests to end, and then for their clients to be told. */
 const GRACE = 10_000;
 const LAST_WORDS = 500;
 const LOOK = 50;
@@ -203,9 +198,7 @@ export function createApiServer(app: ApiApp): Server {
   return server;
 }
 
-/**
- * Refuses what is no request at all: no Host, or one that is no name. Nothing of ours has seen it.
- */
+/** Refuses what is no request at all: no Host, or one that is no name. */
 function refuseUnreadable(): Response {
   const error = {
     code: 'BAD_REQUEST',
@@ -236,10 +229,7 @@ function within(promise: Promise<void>, ms: number): Promise<void> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/**
- * @returns those of the command line, else the repository around the working directory, if there is
- * one
- */
+/** Returns the directories of the command line, else that of the repository around, if any. */
 async function servedDirectories({ words, surroundings, settle }: CommandContext): Promise<readonly string[]> {
   if (words.length > 0) return words;
   const { dir } = surroundings;

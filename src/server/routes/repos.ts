@@ -186,9 +186,7 @@ function isOpen(job: Job | undefined): job is Job {
   return job?.status === 'pending' || job?.status === 'processing';
 }
 
-/**
- * Returns the last error, but none from before the index was built: that one has been mended since.
- */
+/** Returns the last error since the index was built: an earlier one has been mended. */
 function lastErrorOf(
   { error, lastTried }: ServedRepository,
   broken: string | null,
@@ -208,9 +206,7 @@ interface RepositoryStats {
   branches: number;
   tags: number;
   isShallow: boolean;
-  /**
-   * Null before the first one. Its message is without secrets, its date is the author's, ISO 8601.
-   */
+  /** Null before the first one. Without secrets; the date is the author's, ISO 8601. */
   latest: { hash: string; message: string; author: string; date: string } | null;
 }
 
