@@ -177,8 +177,8 @@ export function readCloudTable(lance: NativeLance, table: NativeTable, uri: stri
     // A request each time, and each look-up asks.
     version: version === null ? reader.version : () => Promise.resolve(version),
     select: async function* (selection) {
-      const { offsets, near, words, limit, where } = selection;
-      const isWhole = offsets === undefined && near === undefined && words === undefined && limit === undefined;
+      const { offsets, words, limit, where } = selection;
+      const isWhole = offsets === undefined && words === undefined && limit === undefined;
       // First: rows that come in between are more and not fewer.
       const rows = isWhole ? await table.countRows(where) : 0;
       let came = 0;

@@ -39,7 +39,6 @@ export interface NativeTable {
   indexStats(name: string): Promise<{ numUnindexedRows: number } | null>;
   query(): NativeQuery;
   takeOffsets(offsets: number[]): NativeSelect;
-  takeRowIds(ids: bigint[]): NativeSelect;
   checkout(version: number): Promise<void>;
   checkoutLatest(): Promise<void>;
   stats(): Promise<{ totalBytes: number }>;
@@ -51,16 +50,11 @@ export interface NativeSelect {
   execute(): Promise<NativeBatches>;
 }
 
-interface NativeVectorQuery extends NativeSelect {
-  distanceType(type: 'dot'): void;
-}
-
 export interface NativeQuery extends NativeSelect {
   onlyIf(predicate: string): void;
   limit(limit: number): void;
   fullTextSearch(query: { query: object }): void;
   fastSearch(): void;
-  nearestTo(vector: Float32Array): NativeVectorQuery;
 }
 
 export interface NativeBatches {
