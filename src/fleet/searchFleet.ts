@@ -29,33 +29,35 @@ import type { Fleet, FleetRepository } from './fleet.ts';
 import { indexDirOf, memberPlace } from './indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
 
+/** Repositories, or parts of their names, `*` for all. */
+type Wanted = readonly (string | FleetRepository)[];
+
 interface FleetSearcher {
-  /** @param wanted parts of names, `*` for all. @throws CoraError USAGE, NO_INDEX, ABORTED */
-  search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
-  /** Searches these repositories in the same way. */
-  searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
+  /** @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED */
+  search(wanted: Wanted, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** Finds who mentions a name: see findReferencesMany. @throws CoraError as of search */
-  references(wanted: readonly string[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
-  referencesIn(chosen: readonly FleetRepository[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
+  references(wanted: Wanted, name: string, signal?: AbortSignal): Promise<ManyReferences>;
   close(): void;
 }
 
 /** For one question or for many: the manifest is read for each. */
 export function openFleetSearcher(fleet: Fleet): FleetSearcher {
   const members = openMembers(fleet);
-  const searchIn: FleetSearcher['searchIn'] = async (chosen, request, signal) =>
-    withSyncErrors(await searchMany(members.of(chosen), request, signal), chosen);
-  const choose = async (wanted: readonly string[]): Promise<FleetRepository[]> => {
+  const choose = async (wanted: Wanted): Promise<FleetRepository[]> => {
+    const given = wanted.filter((one) => typeof one !== 'string');
+    if (given.length > 0) return given;
+    const names = wanted.filter((one) => typeof one === 'string');
     const all = await listRepositories(fleet);
-    const chosen = matchingRepositories(all, wanted);
-    if (chosen.length === 0) throw unknownRepository(all, wanted.join('", "'));
+    const chosen = matchingRepositories(all, names);
+    if (chosen.length === 0) throw unknownRepository(all, names.join('", "'));
     return chosen;
   };
   return {
-    search: async (wanted, request, signal) => searchIn(await choose(wanted), request, signal),
-    searchIn,
+    search: async (wanted, request, signal) => {
+      const chosen = await choose(wanted);
+      return withSyncErrors(await searchMany(members.of(chosen), request, signal), chosen);
+    },
     references: async (wanted, name, signal) => findReferencesMany(members.of(await choose(wanted)), name, signal),
-    referencesIn: (chosen, name, signal) => findReferencesMany(members.of(chosen), name, signal),
     close: () => members.close(),
   };
 }

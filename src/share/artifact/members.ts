@@ -271,30 +271,19 @@ export function encodeCommentaryMember(rows: readonly Answered[]): Buffer {
 
 /** @param json unpacked @throws CoraError BAD_ARTIFACT */
 export function decodeCommentary(json: Buffer): Answered[] {
-  const columns = commentaryColumnsIn(json);
+  const value = parseHostileJson(json, MEMBER_LIMITS, 'commentary');
+  const columns = isObject(value) ? COMMENTARY_COLUMNS.map((name) => value[name]) : [null];
+  if (!columns.every((values) => Array.isArray(values))) throw badMember('commentary that is no table');
   const [hashes] = columns;
-  if (
-    columns.some(
-      (values, at) => values.length !== hashes!.length || !values.every(COMMENTARY_CHECKS[COMMENTARY_COLUMNS[at]!]),
-    )
-  ) {
-    throw badMember('commentary that is none');
-  }
+  const isColumn = (values: unknown[], at: number): boolean =>
+    values.length === hashes!.length && values.every(COMMENTARY_CHECKS[COMMENTARY_COLUMNS[at]!]);
+  if (!columns.every(isColumn)) throw badMember('commentary that is none');
   const rows = hashes!.map((_, row) => {
     return Object.fromEntries(COMMENTARY_COLUMNS.map((name, at) => [name, columns[at]![row]])) as unknown as Answered;
   });
-  if (!rows.every(({ contentHash }, at) => at === 0 || rows[at - 1]!.contentHash < contentHash)) {
+  if (!rows.every(({ contentHash }, at) => at === 0 || rows[at - 1]!.contentHash < contentHash))
     throw badMember('commentary out of order');
-  }
   return rows;
-}
-
-function commentaryColumnsIn(json: Buffer): unknown[][] {
-  const value = parseHostileJson(json, MEMBER_LIMITS, 'commentary');
-  const columns = isObject(value) ? COMMENTARY_COLUMNS.map((name) => value[name]) : [];
-  if (columns.length === 0 || !columns.every((values) => Array.isArray(values)))
-    throw badMember('commentary that is no table');
-  return columns as unknown[][];
 }
 
 // Tells whether a value out of somebody else's JSON is what it should be.
