@@ -141,11 +141,7 @@ export function tokensOfAnswer({ text, data }: ToolAnswer, { isStructured }: Ask
   return isStructured ? Math.max(tokens, estimateTokens(JSON.stringify(data()))) : tokens;
 }
 
-/**
- * Shows as many items as the whole answer has room for, none where not even the first one fits.
- * @param answerOf `tooSmall` says that nothing fits, and how much the first one takes; undefined
- * where something is shown
- */
+/** Shows as many items as fit. @param answerOf `tooSmall`: none fits, and what the first takes */
 export function fitItems<T>(
   items: readonly T[],
   { budget, ...asked }: Asked & { budget: number },

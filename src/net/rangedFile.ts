@@ -44,11 +44,7 @@ export class RangedFile {
     this.#request = request;
   }
 
-  /**
-   * @param length of the first bytes
-   * @param known the version that is here: nothing is sent if it is still the one
-   * @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED
-   */
+  /** @param known the version here: nothing is sent if it still is. @throws CoraError NETWORK, … */
   begin(length: number, known: FileVersion | null): Promise<FirstAnswer> {
     const headers = {
       range: `bytes=0-${length - 1}`,

@@ -64,11 +64,7 @@ export function ofView<T extends object>(
   });
 }
 
-/**
- * Runs what looks at the files of a repository without its index.
- * @param id undefined for the active one
- * @throws HttpError 404, 409, 429
- */
+/** Looks at files without an index. @param id undefined: the active one. @throws HttpError */
 export async function inFiles<T extends object>(
   { repositories, slots }: Pick<ApiServices, 'repositories' | 'slots'>,
   id: string | undefined,

@@ -228,11 +228,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const BUILT = fileURLToPath(new URL('./web/', import.meta.url));
 
-/**
- * @param folder dist/web
- * @returns answers requests for `/` and `/assets/…`
- * @throws CoraError PLATFORM where the installation lacks the page, when it is first asked for
- */
+/** @throws CoraError PLATFORM where the installation lacks the page, when it is first asked for */
 export function createPage(folder: string = BUILT): (request: Request) => Response {
   let files: ReadonlyMap<string, PageFile> | undefined;
   return (request) => {

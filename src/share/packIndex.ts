@@ -213,11 +213,7 @@ interface StateToPack {
   files: ViewPath[];
 }
 
-/**
- * @param rev null for the commit that is checked out, or the last indexed one where that is not
- * indexed
- * @throws CoraError NO_INDEX, BROKEN_INDEX, BAD_REVISION
- */
+/** @param rev null: the one checked out, or the last indexed. @throws CoraError NO_INDEX, … */
 export async function stateToPack(
   dir: string,
   workspace: Workspace,

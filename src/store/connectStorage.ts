@@ -16,11 +16,7 @@ import { storageFailure, unreachable } from './storeFailure.ts';
 
 export interface Storage {
   readonly address: StoreAddress;
-  /**
-   * @param version that it is read at; without it the newest one
-   * @returns null where there is no table of this name
-   * @throws CoraError NETWORK, USAGE, NO_INDEX, BROKEN_INDEX, LOCKED, STORE
-   */
+  /** Without a version the newest. @returns null for no such table. @throws CoraError NETWORK, … */
   open(name: string, version?: number): Promise<StoredTable | null>;
   close(): void;
 }

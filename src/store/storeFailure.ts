@@ -20,11 +20,7 @@ export function firstLine(error: unknown): string {
     .slice(0, 300);
 }
 
-/**
- * Returns an error of Cora's as it is, the system's in words that help, and any other one with its
- * first line.
- * @param what could not be done: `the index in /a/b cannot be opened`
- */
+/** Returns Cora's errors as they are, the system's in words that help, others by a line. */
 export function explainedFailure(error: unknown, what: string, code: ErrorCode, hint: string): CoraError {
   const known = isCoraError(error) ? error : systemFailure(error, what);
   return known ?? new CoraError(code, `${what}: ${firstLine(error)}`, { hint, cause: error });

@@ -94,12 +94,7 @@ export class ByteProof {
     this.#named = new Uint32Array(proof.segment.header.terms);
   }
 
-  /**
-   * @param blob its number in the segment
-   * @param rows all of it
-   * @param content the bytes that the caller's repository holds under its name
-   * @returns null where it is not proven
-   */
+  /** @param content held here under the blob's name. @returns null where it is not proven */
   prove(blob: number, rows: readonly RowBytes[], content: Uint8Array): ProvenRow[] | null {
     const { segment, numbers, vectors } = this.#proof;
     const { kinds, nodeTypes } = segment.header;
