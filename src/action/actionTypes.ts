@@ -101,8 +101,7 @@ export interface CacheKeys {
 }
 
 export function cacheKeysOf({ prefix, fingerprint, settingsHash, commit, shard }: KeyParts): CacheKeys {
-  // A shard stands in front: the whole repository's entries must not be found by the beginning of a
-  // shard's.
+  // A shard stands in front: its entries must not be found for the whole repository.
   const store = `${prefix}-${shard === null ? '' : `s${shard.replace('/', 'of')}-`}${fingerprint}-`;
   const settings = `${store}${settingsHash}-`;
   return { key: `${settings}${commit}`, restoreKeys: [settings, store] };

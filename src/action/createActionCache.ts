@@ -40,10 +40,7 @@ export async function createActionCache(request: ActionCacheRequest): Promise<Ac
   child.on('exit', () => giveUp('The process that speaks with the cache has ended'));
   signal.addEventListener('abort', end, { once: true });
 
-  /**
-   * @param task null for what the process says first.
-   * @returns null where there is no cache any more
-   */
+  /** @param task null for the first answer. @returns null where there is no cache any more */
   async function ask(task: CacheTask | null): Promise<CacheAnswer | null> {
     if (isOver) return null;
     const answered = new Promise<CacheAnswer | null>((resolve) => {

@@ -14,11 +14,7 @@ import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
 const SCOPE = '@lancedb';
 const FLAGS = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
 
-/**
- * @param root the folder of the Action, with package.json, package-lock.json and dist
- * @returns how long it took, in ms; null where the binary was there
- * @throws CoraError PLATFORM
- */
+/** @returns milliseconds; null where the binary was there. @throws CoraError PLATFORM */
 export async function installBinary(root: string): Promise<number | null> {
   const started = Date.now();
   const { optionalDependencies = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -35,7 +31,10 @@ export async function installBinary(root: string): Promise<number | null> {
     for (const file of ['package.json', 'package-lock.json']) await copyFile(join(root, file), join(folder, file));
     await runNpm(folder);
     const brought = await readdir(join(folder, 'node_modules', SCOPE)).catch((): string[] => []);
-    if (brought.length === 0) throw notThere();
+    if (brought.length === 0)
+      throw new CoraError('PLATFORM', `LanceDB has no binary for ${process.platform}-${process.arch}.`, {
+        hint: 'there are binaries for Linux and Windows on x64 and arm64, and for macOS on arm64 (macos-latest)',
+      });
     await mkdir(join(root, 'node_modules', SCOPE), { recursive: true });
     for (const name of brought)
       await place(join(folder, 'node_modules', SCOPE, name), join(root, 'node_modules', SCOPE, name));
@@ -62,26 +61,16 @@ function runNpm(folder: string): Promise<void> {
         said = (said + piece.toString()).slice(-2000);
       });
     }
-    npm.on('error', (cause) => reject(withoutNpm(cause)));
-    npm.on('close', (code) => (code === 0 ? resolve() : reject(npmFailed(code, said))));
-  });
-}
-
-function withoutNpm(cause: unknown): CoraError {
-  return new CoraError('PLATFORM', "npm, which brings LanceDB's binary, is not on this runner.", {
-    hint: 'put actions/setup-node before this step',
-    cause,
-  });
-}
-
-function npmFailed(code: number | null, said: string): CoraError {
-  return new CoraError('PLATFORM', `npm could not install LanceDB's binary (exit ${code}): ${said.trim()}`, {
-    hint: 'check that this runner can reach the npm registry',
-  });
-}
-
-function notThere(): CoraError {
-  return new CoraError('PLATFORM', `LanceDB has no binary for ${process.platform}-${process.arch}.`, {
-    hint: 'there are binaries for Linux and Windows on x64 and arm64, and for macOS on arm64 (macos-latest)',
+    npm.on('error', (cause) => {
+      const hint = 'put actions/setup-node before this step';
+      const message = "npm, which brings LanceDB's binary, is not on this runner.";
+      reject(new CoraError('PLATFORM', message, { hint, cause }));
+    });
+    npm.on('close', (code) => {
+      const hint = 'check that this runner can reach the npm registry';
+      const message = `npm could not install LanceDB's binary (exit ${code}): ${said.trim()}`;
+      if (code === 0) resolve();
+      else reject(new CoraError('PLATFORM', message, { hint }));
+    });
   });
 }

@@ -63,11 +63,7 @@ const CACHE_USES: readonly string[] = ['true', 'restore-only', 'false'] satisfie
 /** Keys are limited to 512 characters, and ours go on behind the prefix. */
 const LONGEST_PREFIX = 200;
 
-/**
- * @param given what the runner hands over for a name; '' where the workflow says nothing and
- * action.yml has no default
- * @throws CoraError USAGE that names the input
- */
+/** @param given '' where nothing is said. @throws CoraError USAGE that names the input */
 export function readInputs(given: (name: InputName) => string): ActionInputs {
   const textOf = (name: InputName): string | null => given(name).trim() || null;
   const withDefault = (name: InputName): string => textOf(name) ?? INPUTS[name];
@@ -92,10 +88,7 @@ export function readInputs(given: (name: InputName) => string): ActionInputs {
   });
 }
 
-/**
- * Returns where the inputs point to, as absolute paths.
- * @throws CoraError USAGE that names the input whose file or folder is not there
- */
+/** Makes the inputs' places absolute. @throws CoraError USAGE for one that is not there */
 export async function resolveInputs(
   { workingDirectory, path, config }: ActionInputs,
   workspace: string,
@@ -153,10 +146,7 @@ function mustBeArtifactName(value: string): Problem {
   return { problem: `"${value}" cannot name an artifact.`, hint: 'leave out quotes, slashes and : < > | * ?' };
 }
 
-/**
- * Checks a tag as `git check-ref-format` does, and refuses @, which separates repository and tag
- * elsewhere.
- */
+/** Checks a tag as git does, and refuses @, which separates repository and tag elsewhere. */
 function mustBeTag(value: string): Problem {
   const isTag = !/[\u0000-\u0020\u007f~^:?*[\\@]|\.\.|\/\/|^[-/.]|[/.]$|\.lock$/.test(value);
   return isTag

@@ -12,7 +12,7 @@ import { refuseLostHead } from '../git/repository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
-import { type Asking, askGithub, askPages, type GithubPlace, type GithubQuestion } from '../net/githubApi.ts';
+import { type Asking, askGithub, askPages, type GithubPlace } from '../net/githubApi.ts';
 import { type PackReport, packIndex } from '../share/packIndex.ts';
 import { type PullReport, pullIndex } from '../share/pullIndex.ts';
 import { type PushReport, pushIndex } from '../share/pushIndex.ts';
@@ -176,10 +176,7 @@ interface RestoreRequest extends ActionRequest {
   folder: string;
 }
 
-/**
- * The errors that a cache entry can be blamed for; any other error would happen without the entry
- * too.
- */
+/** The errors that a cache entry is to blame for; any other would happen without it too. */
 const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
   'BAD_ARTIFACT',
   'INCOMPATIBLE_INDEX',
@@ -189,10 +186,7 @@ const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
   'BROKEN_INDEX',
 ]);
 
-/**
- * The name of the file that an entry holds. The name counts: entries with another one are not
- * found.
- */
+/** The name of the file in an entry: entries with another one are not found. */
 const CACHED = 'cora-index.tar';
 
 /** Refused files that are named. */
@@ -246,13 +240,14 @@ function refusedNote(key: string, refused: PullReport['refused']): string {
   return `What the cache (${key}) says of ${named.join(', ')}${more} does not fit the files: they were indexed again.`;
 }
 
-/** An entry of this very commit could not be replaced otherwise. */
+/** A broken entry of this very commit would be found again by each of its runs. */
 async function forget(request: RestoreRequest, key: string): Promise<void> {
   const { inputs, runner, keys, surroundings } = request;
   if (key !== keys.key || runner.readOnly !== null || inputs.cache !== 'true') return;
   try {
     const asked = pruneRequestOf(request);
-    if (asked !== null) await removeCache(asked, key, runner.ref);
+    const query = `key=${encodeURIComponent(key)}&ref=${encodeURIComponent(runner.ref)}`;
+    if (asked !== null) await askCaches(asked, `actions/caches?${query}`, 'DELETE', [404]);
   } catch (error) {
     if (!isCoraError(error)) throw error;
     surroundings.log.info(`The broken cache entry stays: ${error.message}`);
@@ -277,19 +272,13 @@ interface CacheEntry {
   key: string;
 }
 
-/**
- * The newest entry of a branch is found by its prefix; the one before serves a run that began
- * earlier.
- */
+/** The newest entry of a branch, and the one before it for a run that began earlier. */
 const KEPT = 2;
 const MOST_PAGES = 5;
 /** So many other branches are looked up in one run; the next one goes on. */
 const MOST_LOOKUPS = 20;
 
-/**
- * @returns null where there is no token to ask with, or no repository on GitHub.
- * @throws CoraError USAGE
- */
+/** @returns null without a token, or a repository on GitHub. @throws CoraError USAGE */
 function pruneRequestOf({ inputs, runner, surroundings, watch, policy }: ActionRequest): PruneRequest | null {
   const { token, cacheKeyPrefix: prefix } = inputs;
   const { env, log } = surroundings;
@@ -301,10 +290,16 @@ function pruneRequestOf({ inputs, runner, surroundings, watch, policy }: ActionR
 
 /** @returns keys of what was removed @throws CoraError NETWORK with GitHub's status, ABORTED */
 async function pruneCaches(request: PruneRequest): Promise<string[]> {
-  const entries = await listEntries(request);
-  const gone = await goneRefs(request, new Set(entries.map(({ ref }) => ref)));
-  const surplus = surplusOf(entries, request.prefix, gone);
-  for (const { id } of surplus) await askCaches(request, `actions/caches/${id}`, 'DELETE');
+  const { place, prefix, asking } = request;
+  const path = `actions/caches?key=${encodeURIComponent(`${prefix}-`)}&sort=created_at&direction=desc`;
+  const entriesIn = (answer: unknown) => (answer as { actions_caches?: unknown[] }).actions_caches ?? [];
+  const found = await askPages(place, { path, asking, refused: cacheRefusal }, entriesIn, MOST_PAGES);
+  const entries = (found as CacheEntry[]).filter(({ key }) => groupOfKey(key, prefix) !== null);
+  const gone = new Set<string>();
+  for (const ref of [...new Set(entries.map((one) => one.ref))].slice(0, MOST_LOOKUPS))
+    if (await isGone(request, ref)) gone.add(ref);
+  const surplus = surplusOf(entries, prefix, gone);
+  for (const { id } of surplus) await askCaches(request, `actions/caches/${id}`, 'DELETE', [404]);
   return surplus.map(({ key }) => key);
 }
 
@@ -319,30 +314,6 @@ export function surplusOf(entries: readonly CacheEntry[], prefix: string, gone: 
     seen.set(place, older + 1);
     return older >= KEPT || gone.has(ref);
   });
-}
-
-/** An entry that was found broken would be found again by every run of its commit. */
-async function removeCache(request: PruneRequest, key: string, ref: string): Promise<void> {
-  const query = `key=${encodeURIComponent(key)}&ref=${encodeURIComponent(ref)}`;
-  await askCaches(request, `actions/caches?${query}`, 'DELETE');
-}
-
-/** Newest first. */
-async function listEntries(request: PruneRequest): Promise<CacheEntry[]> {
-  const { place, prefix } = request;
-  const query = `key=${encodeURIComponent(`${prefix}-`)}&sort=created_at&direction=desc`;
-  const entries = await askPages(place, questionOf(request, `actions/caches?${query}`), entriesIn, MOST_PAGES);
-  return (entries as CacheEntry[]).filter(({ key }) => groupOfKey(key, prefix) !== null);
-}
-
-function entriesIn(answer: unknown): unknown[] {
-  return (answer as { actions_caches?: unknown[] }).actions_caches ?? [];
-}
-
-async function goneRefs(request: PruneRequest, refs: ReadonlySet<string>): Promise<Set<string>> {
-  const gone = new Set<string>();
-  for (const ref of [...refs].slice(0, MOST_LOOKUPS)) if (await isGone(request, ref)) gone.add(ref);
-  return gone;
 }
 
 /** `refs/heads/NAME` that is not there, `refs/pull/7/merge` of a closed pull request. */
@@ -362,18 +333,14 @@ async function isGone(request: PruneRequest, ref: string): Promise<boolean> {
 }
 
 /** @returns the answer's JSON; null for an empty one and for a status that is expected */
-function askCaches(request: PruneRequest, ...about: QuestionParts): Promise<unknown> {
-  return askGithub(request.place, questionOf(request, ...about));
-}
-
-type QuestionParts = [path: string, method?: 'GET' | 'DELETE', expected?: readonly number[]];
-
-function questionOf(
-  { asking }: PruneRequest,
-  ...[path, method = 'GET', expected = method === 'DELETE' ? [404] : []]: QuestionParts
-): GithubQuestion {
+function askCaches(
+  { place, asking }: PruneRequest,
+  path: string,
+  method: 'GET' | 'DELETE',
+  expected: readonly number[],
+): Promise<unknown> {
   const refused = (status: number): CoraError | null => (expected.includes(status) ? null : cacheRefusal(status));
-  return { path, method, asking, refused };
+  return askGithub(place, { path, method, asking, refused });
 }
 
 function cacheRefusal(status: number): CoraError {

@@ -53,21 +53,12 @@ export type AskEvent =
   /** The model failed after the sources were found; what it had said until then is in `end`. */
   | { type: 'failed'; error: CoraError; end: AskEnd };
 
-/**
- * The most tokens that the model is told: about ten sources. With the answer it fits a window of
- * 16,384 tokens.
- */
+/** Tokens that the model is told: ten sources. With the answer they fit a window of 16,384. */
 const PROMPT_TOKENS = 6000;
-/**
- * A model on this machine may have to be loaded first, and read a long prompt without a graphics
- * card.
- */
+/** A model on this machine may have to be loaded first, and reads a long prompt slowly. */
 const POLICY: HttpPolicy = { ...DEFAULT_HTTP, attempts: 3, timeoutMs: 300_000 };
 
-/**
- * Returns null where no model is chosen.
- * @throws CoraError CONFIG, MODEL_AUTH, MODEL_MISSING; nothing is asked yet
- */
+/** @returns null where no model is chosen. @throws CoraError CONFIG, MODEL_AUTH, MODEL_MISSING */
 export async function modelFor(
   { model }: Pick<AnswerSettings, 'model'>,
   { env, log }: Pick<Surroundings, 'env' | 'log'>,
@@ -75,10 +66,7 @@ export async function modelFor(
   return model === null ? null : createModel(parseModelSpec(model), env, log, POLICY);
 }
 
-/**
- * @param settings `limit` is the maximum number of sources, `budget` that of the prompt's tokens
- * @throws CoraError USAGE as searchRequestOf
- */
+/** @param settings `limit` of the sources, `budget` of the prompt. @throws CoraError USAGE */
 export function askRequestOf(
   text: string,
   settings: SearchSettings,
@@ -271,10 +259,7 @@ function dataOf({ sources, history, isMany }: AnswerContext): string {
   return parts.join('\n\n').replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
-/**
- * Matches what people do not see and models read, or see in another order: controls, marks of
- * direction, tags. Written out.
- */
+/** Matches what people do not see and models read: controls, marks of direction, tags. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
 function sourceText({ number, hit, lines }: PromptSource, isMany: boolean): string {

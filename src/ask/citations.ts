@@ -125,17 +125,11 @@ class CodeState {
 // when more text comes. Pure.
 
 interface CitationForms {
-  /**
-   * Groups: path with first and last (or first2 and last2); numbers; or what begins and ends code:
-   * fence, ticks, end.
-   */
+  /** Groups: path with first and last (or first2, last2); numbers; fence, ticks, end of code. */
   token: RegExp;
   /** True if these characters are a path rather than a word, a time, or a host with its port. */
   isPath(run: string): boolean;
-  /**
-   * @returns where the end of the text begins that may be the beginning of a token; the text's
-   * length where none does
-   */
+  /** @returns where a text begins that may become a token; the text's length where none does */
   heldFrom(text: string, done: number): number;
 }
 
@@ -165,10 +159,7 @@ const MOST_REST = 40;
 export function citationForms(sources: readonly AskSource[]): CitationForms {
   const labels = [...new Set(sources.flatMap(({ hit }) => [sourceLabel(hit, true), sourceLabel(hit, false)]))];
   const isRun = new RegExp(`^${CHAR}{1,${MOST_RUN}}$`);
-  /**
-   * Paths with other characters than paths mostly have; the longest first, as it may hold another
-   * one.
-   */
+  /** Paths with other characters than most; the longest first, as it may hold another one. */
   const special = labels.filter((label) => !isRun.test(label)).sort((a, b) => b.length - a.length);
   const paths = [...special.map(escapeRegExp), RUN].join('|');
   const token = `(?<fence>${FENCE})|(?<end>\\n)|(?<path>${paths})(?:${SHORT}|${LONG})(?!\\w)|(?<ticks>\`+)|${NUMBERS}`;
@@ -234,9 +225,7 @@ type Place = { path: string; startLine: number; endLine: number } | { number: nu
 
 type Resolved = Omit<Citation, 'text' | 'at'>;
 
-/**
- * @returns what it gives is null for a number where there are no sources: then `[1]` is no citation
- */
+/** @returns gives null for a number where there are no sources: `[1]` is no citation then */
 function createResolver(sources: readonly AskSource[]): (place: Place) => Resolved | null {
   return (place) => {
     if (!('number' in place)) return ofLines(place, sources);
@@ -290,10 +279,7 @@ function isCovered(startLine: number, endLine: number, sources: readonly AskSour
 // How a source is called in a prompt, and how an answer is expected to call it: one line, the same
 // in both. Pure.
 
-/**
- * @param isMany of several repositories: the repository's name stands before the path, as a folder
- * would
- */
+/** @param isMany of several repositories: the name stands before the path, as a folder would */
 export function sourceLabel({ repository, path }: Pick<SearchHit, 'repository' | 'path'>, isMany: boolean): string {
   return (isMany ? `${repository}/${path}` : path).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
 }

@@ -159,10 +159,7 @@ const CONFIG = [
     .map((feature) => `features.${feature}=false`),
 ];
 
-/**
- * All that Codex needs to find its login and the network. Other secrets of the environment stay
- * here.
- */
+/** The variables that Codex needs; other secrets of the environment stay here. */
 const VARIABLES =
   /^(PATH|HOME|USER|LOGNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|TMPDIR|TEMP|TMP|LANG|LC_\w+|CODEX_\w+|OPENAI_API_KEY|OPENAI_BASE_URL|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/i;
 
@@ -182,10 +179,7 @@ interface CodexEnd {
 
 const NOT_STARTED: CodexEnd = { code: null, stderr: '', timedOut: null };
 
-/**
- * Lines of its standard output. Ending the iteration early, or the signal, ends it.
- * @throws Error where it cannot be started
- */
+/** Lines of its output. Ending the iteration, or the signal, ends it. @throws Error at the start */
 async function* runCodex(run: CodexRun): AsyncGenerator<string, CodexEnd, undefined> {
   const folder = await makeCodexFolder();
   const attempt = new Attempt(run.signal, run.wholeMs, 'did not finish its answer in time');

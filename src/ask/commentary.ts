@@ -8,10 +8,7 @@ import type { CompletionRequest } from '../base/answerTypes.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import { redactText } from '../secrets/redact.ts';
 
-/**
- * Raised when the same chunk would be asked about in other words: its commentary is then written
- * anew.
- */
+/** Raised when a chunk would be asked about in other words: its commentary is then made anew. */
 export const PROMPT_VERSION = 1;
 
 export interface ChunkContext {

@@ -79,10 +79,7 @@ interface Completion extends CompletionEnd {
   text: string;
 }
 
-/**
- * @param mostCharacters an answer that is longer is ended there
- * @throws CoraError as LanguageModel.complete
- */
+/** @param mostCharacters ends a longer answer. @throws CoraError as LanguageModel.complete */
 export async function readCompletion(pieces: CompletionPieces, mostCharacters: number): Promise<Completion> {
   let text = '';
   try {

@@ -10,10 +10,7 @@ import type { Log } from '../base/types.ts';
 import { explainFailure, type FailureWords, HttpFailure, type HttpPolicy, type Service } from '../net/retrying.ts';
 
 interface ModelSurroundings {
-  /**
-   * The environment from which keys and addresses come: OPENAI_API_KEY, OPENAI_BASE_URL,
-   * OLLAMA_HOST, CORA_CODEX, PATH, …
-   */
+  /** Keys and addresses come from here: OPENAI_API_KEY, OLLAMA_HOST, CORA_CODEX, PATH, … */
   env: Record<string, string | undefined>;
   log: Log;
   policy: HttpPolicy;

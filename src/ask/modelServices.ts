@@ -30,10 +30,7 @@ const OPENAI = 'https://api.openai.com/v1';
 
 type Body = Record<string, unknown>;
 
-/**
- * Newer models of OpenAI and older servers refuse a field by its name: it is said in another way,
- * or not at all.
- */
+/** Fields that some models and servers refuse by name: they are said otherwise, or left out. */
 const CONCESSIONS: readonly { refused: RegExp; concede(body: Body): void }[] = [
   {
     refused: /max_completion_tokens/,
@@ -139,10 +136,7 @@ function concessionFor(error: unknown, conceded: ReadonlySet<unknown>) {
 
 const DONE = '[DONE]';
 
-/**
- * The data of each event; a server that does not stream answers with one object, perhaps over
- * several lines.
- */
+/** The data of each event; a server that does not stream answers with one object. */
 async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let plain = '';
   for await (const line of lines) {
@@ -153,7 +147,6 @@ async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   if (plain !== '') yield plain;
 }
 
-/** Reads one choice of the answer, streamed or whole. */
 function choiceIn(fields: Fields): { piece: string; finish: string } {
   const choice = Array.isArray(fields.choices) ? objectOf(fields.choices[0]) : null;
   const piece = objectOf(choice?.delta) ?? objectOf(choice?.message);
@@ -166,10 +159,7 @@ function choiceIn(fields: Fields): { piece: string; finish: string } {
 //   {"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop",
 //    "prompt_eval_count":26,"eval_count":298}
 
-/**
- * Ollama cuts a prompt to its window without a word, and loads the model anew for another window:
- * few sizes, powers of two.
- */
+/** Ollama cuts a prompt to its window, and loads the model anew for another: few sizes. */
 const SMALLEST_WINDOW = 4096;
 /** Code has more characters to a token. */
 const CHARACTERS_PER_TOKEN = 2.5;

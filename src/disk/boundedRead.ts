@@ -25,10 +25,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Files of /proc say that they are empty. */
 const LEAST = 4096;
 
-/**
- * @throws the system's errors, EISDIR for all that is no regular file, as callers know it of
- * folders; TooLarge
- */
+/** @throws the system's errors, EISDIR for all that is no regular file, TooLarge */
 export async function readBounded(file: string, most: number): Promise<Buffer> {
   const handle = await open(file, FLAGS);
   try {

@@ -14,10 +14,7 @@ import { isGone, markOfSelf, type ProcessMark } from './processes.ts';
 /** The mode of files in such folders. */
 export const PRIVATE_FILE = 0o600;
 const { O_APPEND, O_CREAT, O_WRONLY } = constants;
-/**
- * The flag `a` for node's functions, but a pipe that nobody reads is refused (ENXIO). Windows has
- * no pipes that are files.
- */
+/** The flag `a`, but a pipe that nobody reads is refused (ENXIO). */
 export const APPEND = O_APPEND | O_CREAT | O_WRONLY | (constants.O_NONBLOCK ?? 0);
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
@@ -35,10 +32,7 @@ export function makePrivate(dir: string, isOwn = FINGERPRINT.test(basename(dir))
   if (isOwn) shutOthersOut(dir);
 }
 
-/**
- * Closes a folder that an older version made. Does nothing where it is another user's, or not
- * there.
- */
+/** Closes a folder that an older version made, unless it is another user's or not there. */
 export function shutOthersOut(dir: string): void {
   const found = lstatSync(dir, { throwIfNoEntry: false });
   if (process.getuid === undefined || found === undefined || !found.isDirectory()) return;
@@ -150,10 +144,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, REMOVAL);
 }
 
-/**
- * It is finished, and stays under another name.
- * @param place where it is now
- */
+/** Keeps a finished folder, which lies at `place` now. */
 export async function disownFolder(folder: string, place = folder): Promise<void> {
   unfinished.delete(folder);
   await rm(join(place, OWNER), { force: true });

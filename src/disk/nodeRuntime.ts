@@ -13,10 +13,7 @@ import { runInNewContext } from 'node:vm';
 /** Commands that stay, and whose code is worth it. */
 const STAYING = new Set(['mcp', 'serve', 'watch']);
 
-/**
- * The bytecode of a pattern runs once, before V8 compiles the pattern to machine code: optimising
- * it takes as long as making it.
- */
+/** A pattern's bytecode runs once before V8 compiles it: optimising it takes as long. */
 const PLAIN_PATTERNS = '--no-regexp-peephole-optimization';
 
 /** By major version of Node: V8 has no flag of one name, and writes a line about one it lacks. */
@@ -104,20 +101,14 @@ function collector(): (() => void) | undefined {
   return runInNewContext('gc') as () => void;
 }
 
-/**
- * Gives back now what nothing refers to any more.
- * @returns false where the engine cannot be told to
- */
+/** Gives back what nothing refers to. @returns false where the engine cannot be told to */
 export function collectHeap(): boolean {
   const collect = collector();
   collect?.();
   return collect !== undefined;
 }
 
-/**
- * Returns the bytes of this thread's heap, with the buffers that its objects hold outside of the
- * heap.
- */
+/** Returns the bytes of this thread's heap, with its objects' buffers outside of the heap. */
 export function heapAndBuffers(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
@@ -129,10 +120,7 @@ export const MOST_THREADS = 64;
 const THREAD_BYTES = 2 ** 30;
 const PAGE_BYTES = 4096;
 
-/**
- * Where a limit on memory (ulimit -v) leaves no room for another thread, starting one ends the
- * process. Linux says so beforehand.
- */
+/** False where a limit on memory (ulimit -v) is near: a thread more would end the process. */
 export function roomForThread(): boolean {
   try {
     const most = /^Max address space +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];

@@ -8,25 +8,16 @@ import { createReadStream, fstatSync } from 'node:fs';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-/**
- * The largest growth of a compressed text that is read. Source code grows five to ten times, a list
- * of numbers that repeats itself a hundred.
- */
+/** Source code grows five to ten times, a list that repeats itself a hundred times. */
 const MOST_GROWTH = 250;
-/**
- * A text may always have so many bytes: no member that Cora writes has more, whatever it is packed
- * into.
- */
+/** A text may have so many bytes, whatever it is packed into: no member of ours has more. */
 const FREE_GROWTH = 16 * 2 ** 20;
 
 function mostOf(packed: Uint8Array, most: number): number {
   return Math.min(most, FREE_GROWTH + MOST_GROWTH * packed.length);
 }
 
-/**
- * @throws zlib's errors; ERR_BUFFER_TOO_LARGE for more than `most` bytes, or for a growth that no
- * text has
- */
+/** @throws zlib's errors; ERR_BUFFER_TOO_LARGE also for a growth that no text has */
 export function unpackGzipSync(packed: Uint8Array, most: number): Buffer {
   return zlib.gunzipSync(packed, { maxOutputLength: mostOf(packed, most) });
 }

@@ -12,10 +12,7 @@ import type { Environment } from '../base/types.ts';
 export interface ProcessMark {
   pid: number;
   host: string;
-  /**
-   * The time when the process started, in the kernel's words; null where it can't be told. Tells a
-   * process from a later one with its number.
-   */
+  /** The start of the process in the kernel's words, which tells it from a later one; or null. */
   started: string | null;
 }
 
@@ -40,16 +37,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/**
- * Stands for a killed process until its parent takes note: it has a number and holds nothing. It
- * fits no owner.
- */
+/** A killed process whose parent took no note yet: it holds nothing, and fits no owner. */
 const ZOMBIE = 'zombie';
 
-/**
- * Linux only: boot and start tick of a process, from /proc/<pid>/stat (fields 3 and 22, counted
- * behind the name in brackets).
- */
+/** Linux only: boot and start tick of a process, from /proc/<pid>/stat (fields 3 and 22). */
 function startOf(pid: number): string | null {
   if (process.platform !== 'linux') return null;
   try {
@@ -69,10 +60,7 @@ function startOf(pid: number): string | null {
 /** git starts one or two more. */
 const DEEPEST = 4;
 
-/**
- * @returns bytes that are its own, without files that are mapped; 0 elsewhere, and for what has
- * ended
- */
+/** @returns its own bytes, without files that are mapped; 0 elsewhere, and for what has ended */
 export async function memoryOf(pid: number, depth = 0): Promise<number> {
   if (process.platform !== 'linux' || depth > DEEPEST) return 0;
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
@@ -96,10 +84,7 @@ function programPath(path: string): string {
   return path.split(delimiter).filter(isSafe).join(delimiter);
 }
 
-/**
- * @returns the same environment, with such a PATH; an empty one would mean the current directory,
- * so it is left out
- */
+/** @returns the environment with such a PATH; an empty one, which means here, is left out */
 export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const safe = { ...env };
   for (const name of ['PATH', 'Path']) {

@@ -12,9 +12,7 @@ import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { MOST_STATE, readTextBounded } from './boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from './makePrivate.ts';
 
-/**
- * Matches the names of files that a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`.
- */
+/** Matches what a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
 export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;
 
 /** @returns names under a folder, those in the folders of its tables and of its search file too */
@@ -34,10 +32,7 @@ export function removeTempFilesOf(pid: number, dir: string): void {
   }
 }
 
-/**
- * Writes beside the target, flushes, renames. Creates the folder where it is missing.
- * @param content whole, or its pieces in their order
- */
+/** Writes beside the target, flushes, renames. @param content whole, or its pieces in order */
 export async function replaceFile(
   file: string,
   content: string | Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>,
@@ -62,10 +57,7 @@ export async function replaceFile(
   await syncDirectory(dir);
 }
 
-/**
- * Writes a new file, in a folder where nobody looks for it yet.
- * @returns flushes it, once
- */
+/** Writes a new file where nobody looks for it yet. @returns flushes it, once */
 export async function writeUnflushed(file: string, content: AsyncIterable<Uint8Array>): Promise<() => Promise<void>> {
   makePrivate(dirname(file));
   const handle = await open(file, 'wx', PRIVATE_FILE);
@@ -107,9 +99,7 @@ export function isJsonWhole(text: string): boolean {
   return found === null || sumOf(`${text.slice(0, -found[0].length)}}`) === found[1];
 }
 
-/**
- * Reads what sealJson wrote: an object without members where there is none, or where it is torn.
- */
+/** Reads what sealJson wrote: {} where there is none, or where it is torn. */
 export async function readSealedJson(file: string): Promise<Record<string, unknown>> {
   return parseSealedJson(await readTextBounded(file, MOST_STATE).catch(() => '{}'));
 }

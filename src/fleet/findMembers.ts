@@ -14,7 +14,6 @@ import type { Surroundings } from '../settings/requests.ts';
 import type { FleetRepository } from './fleet.ts';
 import { placeOfUser } from './manageFleet.ts';
 
-/** One repository of a workspace. */
 interface Found {
   /** Its path as seen from the folder, or from the outermost repository, with `/`. */
   name: string;
@@ -28,10 +27,7 @@ const MOST_CLONES = 1000;
 const DEEPEST_CLONE = 2;
 const DEEPEST_SUBMODULE = 4;
 
-/**
- * @returns the clones in a folder, by name; none where there is none. Links are not followed, and a
- * `.git` that is a file belongs to a repository elsewhere
- */
+/** @returns the clones in a folder, by name. No links, and no `.git` that is a file */
 export function clonesIn(dir: string): Found[] {
   const found: Found[] = [];
   const lookInto = (folder: string, before: string, depth: number): void => {

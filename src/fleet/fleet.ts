@@ -13,30 +13,20 @@ import type { FleetSettings, PlaceSettings, Surroundings } from '../settings/req
 import { cloneDir, manifestPath, prepareHome, stateDir } from '../settings/userFolders.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 
-/** Holds what every function of the fleet is given. */
 export interface Fleet {
   /** The base directory, absolute: `~/.cora` unless the user says otherwise. */
   home: string;
   settings: FleetSettings;
   surroundings: Surroundings;
-  /**
-   * Returns what counts in a repository: those of the fleet for a clone, its own for a directory
-   * that is used in place.
-   */
+  /** Returns the settings that count: the fleet's for a clone, its own for a directory in place. */
   settingsOf(member: Pick<FleetRepository, 'kind' | 'dir'>): PlaceSettings;
 }
 
 /** One repository of the manifest. Times are ISO 8601; null for what has not happened yet. */
 export interface FleetEntry {
-  /**
-   * The address as it was given, without credentials; the absolute directory of a repository that
-   * is used in place.
-   */
+  /** The address without credentials; of a repository that is used in place, its directory. */
   url: string;
-  /**
-   * `clone`: below `repos/`, Cora's own. `place`: the user's own directory, which Cora only
-   * indexes.
-   */
+  /** `clone`: below `repos/`, Cora's own. `place`: the user's directory, only indexed. */
   kind: 'clone' | 'place';
   /** The name that people and answers use: `github.com/org/name`. */
   name: string;
@@ -67,7 +57,6 @@ export interface FleetManifest {
   repos: Record<string, FleetEntry>;
 }
 
-/** An entry with what follows from it. */
 export interface FleetRepository extends FleetEntry {
   id: string;
   /** The folder of its Git data: the bare clone, or the directory that is used in place. */
@@ -75,21 +64,13 @@ export interface FleetRepository extends FleetEntry {
   active: boolean;
 }
 
-/**
- * Chunks of the view; blobs that were chunked, vectors that were computed, blobs whose rows were
- * there.
- */
+/** Chunks of the view; blobs that were chunked; vectors that were computed; blobs reused. */
 export type IndexCounts = Pick<IndexReport, 'chunks' | 'computed' | 'embedded' | 'reused'>;
 
-/** The result of a sync for one repository. */
 export interface SyncedRepository {
   id: string;
   name: string;
-  /**
-   * `updated`: another commit than before is indexed. `fresh`: it was asked and nothing was new.
-   * `waiting`: it was asked less than an interval ago. `failed`: see `error`; what was indexed
-   * before still answers.
-   */
+  /** `waiting`: asked less than an interval ago. `failed`: what was indexed before answers. */
   outcome: 'updated' | 'fresh' | 'waiting' | 'failed';
   commit: string | null;
   files: number | null;
@@ -102,10 +83,7 @@ export interface SyncedRepository {
 }
 
 export interface SyncReport {
-  /**
-   * `follower`: another process was still syncing when the wait was over; what is there answers and
-   * may be stale.
-   */
+  /** `follower`: another process was still syncing after the wait: answers may be stale. */
   role: 'leader' | 'follower';
   /** The message with which the wait ended; only for a follower. */
   stale?: string;
@@ -121,10 +99,7 @@ export interface SyncReport {
 const MANIFEST_VERSION = 1;
 const WAIT_MS = 15_000;
 
-/**
- * @throws CoraError CONFIG for a file that is no manifest, INCOMPATIBLE_INDEX for one of a newer
- * Cora
- */
+/** @throws CoraError CONFIG for no manifest, INCOMPATIBLE_INDEX for one of a newer Cora */
 export async function readFleetManifest(home: string): Promise<FleetManifest> {
   const file = manifestPath(home);
   const value = await readStateFile(file, MANIFEST_VERSION, 'CONFIG');
@@ -136,27 +111,15 @@ export async function readFleetManifest(home: string): Promise<FleetManifest> {
 }
 
 function isManifest(value: object | null): value is FleetManifest {
-  return value !== null && 'repos' in value && isAnyObject(value.repos) && Object.values(value.repos).every(isEntry);
+  const { repos } = (value ?? {}) as Partial<FleetManifest>;
+  return typeof repos === 'object' && repos !== null && Object.values(repos).every(isEntry);
 }
 
-function isAnyObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+function isEntry(value: Partial<Record<keyof FleetEntry, unknown>> | null): boolean {
+  return typeof value?.name === 'string' && typeof value.url === 'string';
 }
 
-function isEntry(value: unknown): boolean {
-  return (
-    isAnyObject(value) &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'url' in value &&
-    typeof value.url === 'string'
-  );
-}
-
-/**
- * @param change makes the new manifest of the one that is there now, whoever wrote it
- * @returns what `change` returned beside it
- */
+/** @param change makes the new manifest of the one that is there, and what this returns */
 export async function updateManifest<T>(home: string, log: Log, change: (manifest: FleetManifest) => T): Promise<T> {
   prepareHome(home);
   return withWriteLock(stateDir(home), { waitMs: WAIT_MS, log, lock: 'manifest' }, async (lock) => {
@@ -180,9 +143,6 @@ export function repositoriesOf(home: string, { repos, active }: FleetManifest): 
     .sort((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1));
 }
 
-// Records in the manifest that a server indexed a directory where it lies: `cora sync` records its
-// own.
-
 /** Changes nothing where the list does not have the repository (any more). */
 export async function recordIndexed(
   { home, surroundings }: Fleet,
@@ -197,8 +157,6 @@ export async function recordIndexed(
     Object.assign(entry, { ...seen, lastIndexed: commit, fileCount: files, error: null });
   });
 }
-
-// A file of the home's state/ as JSON: read at any time, whoever replaces it.
 
 /**
  * @param newest the version of the format that is known

@@ -75,7 +75,6 @@ type Member = Pick<FleetRepository, 'kind' | 'dir'> & {
   settledIn?: string;
 };
 
-/** Returns where a repository of the fleet is and what counts there. */
 export function memberPlace(
   { surroundings, settingsOf }: Fleet,
   { kind, dir, settledIn = dir }: Member,
@@ -83,17 +82,11 @@ export function memberPlace(
   return { settings: settingsOf({ kind, dir: settledIn }), surroundings: { ...surroundings, dir } };
 }
 
-/**
- * Where nobody named a source it is asked once, for the release of a repository on GitHub: later
- * commits are built from there on.
- */
+/** Asked once where nobody named a source: later commits are built from there on. */
 function isWorthAsking({ kind, source, url, lastIndexed }: FleetRepository): boolean {
   if (source !== null) return true;
   return kind === 'clone' && lastIndexed === null && /(^|[/@.])github\.com[:/]/i.test(url);
 }
-
-// How large the indexes of a fleet's repositories are and of which commit: for lists that are asked
-// for again and again.
 
 export interface IndexSummary {
   commit: string;
@@ -103,11 +96,7 @@ export interface IndexSummary {
   chunks: number;
 }
 
-/**
- * Reads a file again only when it has changed.
- * @returns null where nothing was built.
- * @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX, NOT_A_REPOSITORY
- */
+/** Null where nothing was built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX, … */
 export type SummaryOf = (member: Member) => Promise<IndexSummary | null>;
 
 export function createIndexSummaries(fleet: Fleet): SummaryOf {
@@ -127,10 +116,7 @@ export function createIndexSummaries(fleet: Fleet): SummaryOf {
   };
 }
 
-/**
- * Returns the summary of what answers in a directory of the user: the view of HEAD if it is kept,
- * whatever was built later.
- */
+/** The view of HEAD answers if it is kept, whatever was built later. */
 export async function summaryOfPlace(fleet: Fleet, member: Member): Promise<IndexSummary | null> {
   const { settings, surroundings } = memberPlace(fleet, member);
   const workspace = await openWorkspaceFor(settings, surroundings);
@@ -143,10 +129,7 @@ export async function summaryOfPlace(fleet: Fleet, member: Member): Promise<Inde
   return { ...last, commit: head.commit, files: record.files.length, chunks: record.chunks };
 }
 
-/**
- * Names the folder of the index that this version and these settings make of a repository; it may
- * not be there.
- */
+/** Names the folder of an index, which may not be there. */
 export function createIndexFolders(fleet: Fleet): (member: Member) => Promise<string> {
   const embedder = memoized(() => embedderFor(fleet.settings, fleet.surroundings));
   const dirs = new Map<string, string>();
@@ -167,9 +150,6 @@ function summaryOf(state: RepoState | null): IndexSummary | null {
   const { commit, counts, times } = state;
   return { commit, builtAt: times.builtAt, files: counts.files, chunks: counts.chunks };
 }
-
-// Where the index of a clone lies: known without asking git, because nothing of a clone is
-// configured.
 
 /** @param dir of the clone, which is bare */
 export function indexDirOf(dir: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {

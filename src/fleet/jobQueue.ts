@@ -21,15 +21,11 @@ import { type IndexCounts, readStateFile } from './fleet.ts';
 import { withoutSecrets } from './networkGit.ts';
 
 interface QueueRequest {
-  /** The home directory of the fleet. */
   home: string;
   log: Log;
   /** Returns the keys of the repositories whose jobs this process shows and does. */
   served(): Promise<ReadonlySet<string>>;
-  /**
-   * Does one job.
-   * @throws CoraError; anything after `signal`, which leaves the job pending for the next process
-   */
+  /** Does one job. @throws CoraError; anything after `signal`, which leaves the job pending */
   run(job: Job, report: (progress: JobProgress) => void, signal: AbortSignal): Promise<JobResult>;
   /** Milliseconds between two looks at the file; for tests. */
   lookMs?: number;
@@ -46,10 +42,7 @@ interface Running {
 const WAIT_MS = 15_000;
 /** Milliseconds after which the owner of a job says again that it lives. */
 const SIGN_MS = 10_000;
-/**
- * Who gave no sign for so long is gone, whatever runs under its number: another machine's process,
- * or a number that was used again.
- */
+/** Who is silent so long is gone, whatever runs under its number now or on another machine. */
 const STALE_MS = 60_000;
 const REMOVED = 'Its repository was removed.';
 
@@ -62,7 +55,6 @@ export class JobQueue {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   /** The jobs of what is served, by id, oldest first. One that changes becomes another object. */
   #jobs = new Map<string, Job>();
-  /** The time of the file that was read last. */
   #readAt: number | undefined;
   /** Somebody is at a job, and may die without a word. */
   #isBusy = false;
@@ -74,10 +66,7 @@ export class JobQueue {
     this.#lookMs = request.lookMs ?? 1000;
   }
 
-  /**
-   * Begins what is pending at once.
-   * @throws CoraError STORE where the home cannot be written, INCOMPATIBLE_INDEX
-   */
+  /** Begins what is pending at once. @throws CoraError STORE, INCOMPATIBLE_INDEX */
   static async open(request: QueueRequest): Promise<JobQueue> {
     const queue = new JobQueue(request);
     await queue.#change(() => undefined);
@@ -100,10 +89,7 @@ export class JobQueue {
     return this.#jobs.get(id) ?? null;
   }
 
-  /**
-   * Yields the jobs of a repository, or all, and each that changes: of one that changes faster than
-   * it is read the latest state. Ends with the signal and with the queue.
-   */
+  /** Yields the jobs of a repository, or all, then each that changes, until signal or close. */
   async *watch(repoId: string | undefined, signal: AbortSignal): AsyncGenerator<Job> {
     const told = new WeakSet<Job>();
     while (this.#isOpen && !signal.aborted) {
@@ -115,11 +101,7 @@ export class JobQueue {
     }
   }
 
-  /**
-   * Follows a job to its end.
-   * @param seen is told each state before that
-   * @returns null where the queue is closed, or the signal aborts, before it has ended
-   */
+  /** @param seen is told each state before that. @returns null where signal or close come first */
   async endOf(job: Job, signal: AbortSignal, seen: (job: Job) => void = () => undefined): Promise<Job | null> {
     for (let last: Job | null = null; this.#isOpen && !signal.aborted; await this.#nextChange(signal)) {
       const known: Job = this.get(job.id) ?? { ...job, status: 'failed', error: REMOVED };
@@ -130,10 +112,7 @@ export class JobQueue {
     return null;
   }
 
-  /**
-   * A pending job is `failed` at once, one that runs when it has ended.
-   * @returns it as it is now, null where there is none
-   */
+  /** A pending job fails at once, one that runs when it has ended. @returns null for none */
   async cancel(id: string): Promise<Job | null> {
     if (!this.#jobs.has(id)) return null;
     await this.#cancel(CANCELLED, (job) => job.id === id);
@@ -290,10 +269,7 @@ function ageOf({ owner }: StoredJob): number {
 const VERSION = 1;
 const STATUSES: readonly unknown[] = ['pending', 'processing', 'completed', 'failed'];
 
-/**
- * @returns null for a file that holds no jobs
- * @throws CoraError INCOMPATIBLE_INDEX for one of a newer Cora, STORE where it cannot be read
- */
+/** @returns null for a file without jobs. @throws CoraError INCOMPATIBLE_INDEX, STORE */
 export async function readJobs(home: string): Promise<JobBook | null> {
   const value = await readStateFile(jobsPath(home), VERSION, 'STORE');
   if (value === undefined) return { version: VERSION, jobs: [] };
@@ -306,7 +282,6 @@ function isJob(value: Partial<Record<keyof StoredJob, unknown>> | null): boolean
   return isNamed && typeof value.attempts === 'number' && STATUSES.includes(value.status);
 }
 
-/** @returns an empty book in its place */
 async function putAside(home: string, log: Log): Promise<JobBook> {
   const file = jobsPath(home);
   const aside = `${file}.broken-${Date.now()}`;
@@ -346,15 +321,9 @@ export interface JobResult extends IndexCounts {
 /** Times are ISO 8601. */
 export interface Job {
   id: string;
-  /**
-   * The key of the repository, which all servers on a home know it by: the id of a clone, or the
-   * absolute directory of what is indexed where it lies.
-   */
+  /** The repository's key for all servers on a home: the id of a clone, or a directory. */
   repoId: string;
-  /**
-   * `full`: everything is computed again. `incremental`: what is new, which the first time is
-   * everything. `file`: the same, and how one file of it came out.
-   */
+  /** `full`: all anew. `incremental`: what is new. `file`: the same, and how one file came out. */
   kind: 'full' | 'incremental' | 'file';
   /** The repository-relative path, for a job of the kind `file`. */
   targetPath: string | null;
@@ -366,10 +335,7 @@ export interface Job {
   result: JobResult | null;
   /** For a person; of `failed` only. */
   error: string | null;
-  /**
-   * The number of times that it was begun: more than once where a process died over it. One that
-   * was stopped in order does not count.
-   */
+  /** The number of times that it was begun, without those that were stopped in order. */
   attempts: number;
 }
 
@@ -401,17 +367,14 @@ export type Outcome = { status: 'completed'; result: JobResult } | { status: 'fa
 
 /** Builds use all cores by themselves. */
 export const JOBS_AT_ONCE = 2;
-/** The number of finished jobs that are remembered. */
 export const MOST_FINISHED = 200;
 export const MOST_PENDING = 1000;
 /** A job that ends its process each time must not be begun for ever. */
 export const MOST_ATTEMPTS = 3;
 
-/** The error of a job that a user cancelled. */
 export const CANCELLED = 'Cancelled.';
 const DIED = `Its process ended over it ${MOST_ATTEMPTS} times: killed, or out of memory. "cora index" in a terminal shows more.`;
 
-/** @returns the new job, or an equal one that waits. @throws CoraError LOCKED for too many */
 export function addJob(book: JobBook, { repoId, kind, targetPath }: JobRequest, id: string, now: string): StoredJob {
   const pending = book.jobs.filter(({ status }) => status === 'pending');
   const equal = pending.find((job) => job.repoId === repoId && job.kind === kind && job.targetPath === targetPath);
@@ -446,7 +409,6 @@ export function reclaimJobs(book: JobBook, isLost: (job: StoredJob) => boolean, 
   return lost;
 }
 
-/** Writes how a job came out, for its owner. */
 export function settleJob(book: JobBook, job: StoredJob, outcome: Outcome, now: string): void {
   // Whoever stopped it in order did not die over it.
   if (outcome === 'stopped') job.attempts -= 1;

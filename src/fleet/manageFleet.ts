@@ -39,10 +39,7 @@ export async function listRepositories({ home }: Pick<Fleet, 'home'>): Promise<F
   return repositoriesOf(home, await readFleetManifest(home));
 }
 
-/**
- * @returns the entry; the first one becomes the active one
- * @throws CoraError USAGE for what is no address or there already, NOT_A_REPOSITORY
- */
+/** The first one becomes active. @throws CoraError USAGE (no address, twice), NOT_A_REPOSITORY */
 export async function addRepository(fleet: Fleet, request: AddRequest): Promise<FleetRepository> {
   const { home, surroundings } = fleet;
   const { id, entry } = await describeRepository(fleet, request, 'command');
@@ -68,7 +65,6 @@ export function insertEntry(manifest: FleetManifest, id: string, entry: FleetEnt
   return id;
 }
 
-/** The fields of an entry of the manifest before its first sync. */
 const UNTOUCHED = {
   branch: null,
   source: null,
@@ -143,10 +139,7 @@ async function sourceOf(source: string, dir: string): Promise<string> {
   return (await stat(path).catch(() => null)) === null ? source : path;
 }
 
-/**
- * Deletes its clone with the index; what a user's own directory holds stays.
- * @throws CoraError USAGE
- */
+/** Deletes its clone with the index; a user's own directory stays. @throws CoraError USAGE */
 export async function removeRepository(fleet: Fleet, wanted: string): Promise<Removed> {
   const { home, surroundings } = fleet;
   const found = pickRepository(await listRepositories(fleet), wanted);
@@ -174,7 +167,6 @@ export async function deleteClone(
   return dir;
 }
 
-/** @throws CoraError USAGE */
 export async function useRepository(fleet: Fleet, wanted: string): Promise<FleetRepository> {
   const found = pickRepository(await listRepositories(fleet), wanted);
   await updateManifest(fleet.home, fleet.surroundings.log, (manifest) => {
@@ -183,10 +175,7 @@ export async function useRepository(fleet: Fleet, wanted: string): Promise<Fleet
   return { ...found, active: true };
 }
 
-/**
- * The one repository with this name or id, or the only one whose name holds the text.
- * @throws CoraError USAGE that names what there is
- */
+/** The one of this name or id, or the only one whose name holds it. @throws CoraError USAGE */
 function pickRepository(all: readonly FleetRepository[], wanted: string): FleetRepository {
   const [found, ...others] = namedRepositories(all, wanted);
   if (others.length === 0) return found;
@@ -194,10 +183,7 @@ function pickRepository(all: readonly FleetRepository[], wanted: string): FleetR
   throw new CoraError('USAGE', `"${wanted}" fits several: ${names}.`, { hint: 'Write one of these names.' });
 }
 
-/**
- * Returns what is called so, by id, name or address; else all whose names hold the text.
- * @throws CoraError USAGE for none
- */
+/** Finds by id, name or address; else all whose names hold the text. @throws CoraError USAGE */
 export function namedRepositories(
   all: readonly FleetRepository[],
   wanted: string,

@@ -64,10 +64,7 @@ const SETTINGS = [
   'maintenance.autoDetach=false',
 ];
 
-/**
- * An https address may be rewritten to ssh by url.*.insteadOf, and the other way round; nothing
- * becomes a command or a file.
- */
+/** url.*.insteadOf may turn https into ssh or back; nothing becomes a command or a file. */
 const ALLOWED: Readonly<Record<Address['protocol'], string>> = { https: 'https:ssh', ssh: 'https:ssh', file: 'file' };
 
 /** Matches what a person's configuration may bring in, and gitEnvironment leaves out. */
@@ -152,10 +149,7 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
   });
 }
 
-/**
- * Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. One that cannot be
- * removed, as on Windows while git ends, waits for the next fetch.
- */
+/** Removes what an ended fetch left: `tmp_pack_…`. One that cannot be removed waits. */
 export async function removeTornPacks(dir: string): Promise<void> {
   const packs = join(dir, 'objects', 'pack');
   const names = await readdir(packs).catch((): string[] => []);
@@ -163,7 +157,6 @@ export async function removeTornPacks(dir: string): Promise<void> {
   await Promise.all(torn.map((name) => rm(join(packs, name), { force: true }).catch(() => undefined)));
 }
 
-/** The size of the packs of a clone. */
 export async function packBytes(dir: string): Promise<number> {
   const packs = join(dir, 'objects', 'pack');
   const names = await readdir(packs).catch((): string[] => []);
@@ -206,14 +199,10 @@ async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<No
     GCM_INTERACTIVE: 'never',
   };
   const hasOwnSsh = [env['GIT_SSH_COMMAND'], env['GIT_SSH']].some((given) => given !== undefined && given !== '');
-  if (!hasOwnSsh && !(await configuresSsh(cwd, clean)))
+  // It would go before core.sshCommand.
+  if (!hasOwnSsh && (await askGit(cwd, clean, ['config', '--get', 'core.sshCommand'])) === '')
     network['GIT_SSH_COMMAND'] = 'ssh -o BatchMode=yes -o ForwardAgent=no -o ClearAllForwardings=yes';
   return network;
-}
-
-/** True if core.sshCommand is set: the variable would go before it. */
-async function configuresSsh(cwd: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  return (await askGit(cwd, env, ['config', '--get', 'core.sshCommand'])) !== '';
 }
 
 function stalled(stallMs: number): CoraError {
@@ -251,10 +240,7 @@ function gitFailed(stderr: string, status: number | null): CoraError {
   });
 }
 
-/**
- * `https://me:token@host/…` → `https://host/…`: url.*.insteadOf of the user's configuration may
- * bring one in.
- */
+/** `https://me:token@host/…` → `https://host/…`: url.*.insteadOf may bring one in. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/\b((?!ssh)[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s@'"]*@/gi, '$1')

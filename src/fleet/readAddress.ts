@@ -31,10 +31,7 @@ const PROTOCOLS: Readonly<Record<string, Address['protocol']>> = {
 /** Longer ones are cut and end with a digest. */
 const MOST_ID = 120;
 
-/**
- * @returns null for what looks like a directory
- * @throws CoraError USAGE
- */
+/** @returns null for what looks like a directory. @throws CoraError USAGE */
 export function readAddress(text: string): Address | null {
   const url = text.trim();
   if (url === '' || url.startsWith('-')) throw refused(`${quoted(url)} is not an address`);

@@ -4,7 +4,7 @@
  * hundreds of tables a few are open at once.
  */
 
-import { memoized } from '../base/concurrency.ts';
+import { memoized, Users } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
@@ -29,36 +29,35 @@ import type { Fleet, FleetRepository } from './fleet.ts';
 import { indexDirOf, memberPlace } from './indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
 
+/** Repositories, or parts of their names, `*` for all. */
+type Wanted = readonly (string | FleetRepository)[];
+
 interface FleetSearcher {
-  /**
-   * @param wanted parts of names, `*` for all
-   * @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED
-   */
-  search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
-  /** Searches these repositories in the same way. */
-  searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
+  /** @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED */
+  search(wanted: Wanted, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** Finds who mentions a name: see findReferencesMany. @throws CoraError as of search */
-  references(wanted: readonly string[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
-  referencesIn(chosen: readonly FleetRepository[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
+  references(wanted: Wanted, name: string, signal?: AbortSignal): Promise<ManyReferences>;
   close(): void;
 }
 
 /** For one question or for many: the manifest is read for each. */
 export function openFleetSearcher(fleet: Fleet): FleetSearcher {
   const members = openMembers(fleet);
-  const searchIn: FleetSearcher['searchIn'] = async (chosen, request, signal) =>
-    withSyncErrors(await searchMany(members.of(chosen), request, signal), chosen);
-  const choose = async (wanted: readonly string[]): Promise<FleetRepository[]> => {
+  const choose = async (wanted: Wanted): Promise<FleetRepository[]> => {
+    const given = wanted.filter((one) => typeof one !== 'string');
+    if (given.length > 0) return given;
+    const names = wanted.filter((one) => typeof one === 'string');
     const all = await listRepositories(fleet);
-    const chosen = matchingRepositories(all, wanted);
-    if (chosen.length === 0) throw unknownRepository(all, wanted.join('", "'));
+    const chosen = matchingRepositories(all, names);
+    if (chosen.length === 0) throw unknownRepository(all, names.join('", "'));
     return chosen;
   };
   return {
-    search: async (wanted, request, signal) => searchIn(await choose(wanted), request, signal),
-    searchIn,
+    search: async (wanted, request, signal) => {
+      const chosen = await choose(wanted);
+      return withSyncErrors(await searchMany(members.of(chosen), request, signal), chosen);
+    },
     references: async (wanted, name, signal) => findReferencesMany(members.of(await choose(wanted)), name, signal),
-    referencesIn: (chosen, name, signal) => findReferencesMany(members.of(chosen), name, signal),
     close: () => members.close(),
   };
 }
@@ -76,17 +75,12 @@ export function withSyncErrors(
   return { ...result, repositories };
 }
 
-// The repositories of a fleet as searchMany wants them. A clone is read without starting git until
-// its text is shown; a directory that is used in place is a live session, with its uncommitted
-// edits. Of hundreds of tables a few are open at once.
-
 interface OpenMembers {
   /** Anew for each search: repositories come and go. */
   of(repositories: readonly FleetRepository[]): SearchMember[];
   close(): void;
 }
 
-/** Opens nothing yet. */
 export function openMembers(fleet: Fleet): OpenMembers {
   const { settings, surroundings } = fleet;
   const models = memoized(() => modelsFor(settings, surroundings, () => embedderFor(settings, surroundings)));
@@ -211,17 +205,15 @@ async function withCaller<T>(
 const MOST_OPEN = 8;
 
 interface Opened {
-  dir: string;
   stamp: string;
   store: Promise<SearchReader>;
   rows: RowCache;
   prose: ProseSource;
-  users: number;
-  isRetired: boolean;
+  users: Users;
 }
 
 class StoreShelf {
-  /** Least recently used first. */
+  /** By folder, least recently used first. */
   readonly #open = new Map<string, Opened>();
 
   /** @throws CoraError NO_INDEX, … */
@@ -230,54 +222,39 @@ class StoreShelf {
     dimensions: number,
     run: (store: SearchReader, rows: RowCache, prose: ProseSource) => Promise<T>,
   ): Promise<T> {
-    const one = await this.#take(dir, dimensions);
+    const stamp = searchStamp(dir);
+    const known = this.#open.get(dir);
+    if (known?.stamp !== stamp) known?.users.retire();
+    const one = known?.stamp === stamp ? known : this.#openAnew(dir, dimensions, stamp);
+    this.#open.delete(dir);
+    this.#open.set(dir, one);
+    const leave = one.users.enter();
+    for (const [other, { users }] of this.#open) {
+      if (this.#open.size <= MOST_OPEN) break;
+      if (!users.isNone) continue;
+      this.#open.delete(other);
+      users.retire();
+    }
     try {
       return await run(await one.store, one.rows, one.prose);
     } finally {
-      one.users -= 1;
-      if (one.isRetired) this.#closeUnused(one);
+      leave();
     }
   }
 
   close(): void {
-    for (const one of [...this.#open.values()]) this.#retire(one);
+    for (const { users } of this.#open.values()) users.retire();
+    this.#open.clear();
   }
 
-  /** With one user more: whoever comes next must not close it. */
-  async #take(dir: string, dimensions: number): Promise<Opened> {
-    const stamp = searchStamp(dir);
-    const known = this.#open.get(dir);
-    if (known !== undefined && known.stamp !== stamp) this.#retire(known);
-    const one = this.#open.get(dir) ?? {
-      dir,
-      stamp,
-      store: openSearchFile(dir, dimensions),
-      rows: new Map(),
-      prose: createProseSource(dir, dimensions),
-      users: 0,
-      isRetired: false,
-    };
-    one.store.catch(() => {
+  #openAnew(dir: string, dimensions: number, stamp: string): Opened {
+    const store = openSearchFile(dir, dimensions);
+    const users = new Users(() => void store.then((opened) => opened.close()).catch(() => undefined));
+    const one = { stamp, store, rows: new Map(), prose: createProseSource(dir, dimensions), users };
+    store.catch(() => {
       // A store that could not be opened is tried again the next time.
       if (this.#open.get(dir) === one) this.#open.delete(dir);
     });
-    one.users += 1;
-    this.#open.delete(dir);
-    this.#open.set(dir, one);
-    for (const other of [...this.#open.values()]) {
-      if (this.#open.size <= MOST_OPEN) break;
-      if (other !== one && other.users === 0) this.#retire(other);
-    }
     return one;
-  }
-
-  #retire(one: Opened): void {
-    this.#open.delete(one.dir);
-    one.isRetired = true;
-    this.#closeUnused(one);
-  }
-
-  #closeUnused({ users, store }: Opened): void {
-    if (users === 0) store.then((opened) => opened.close()).catch(() => undefined);
   }
 }

@@ -54,10 +54,7 @@ interface SyncRequest {
 const AT_ONCE = 4;
 const BUILDS_AT_ONCE = 2;
 
-/**
- * @throws CoraError USAGE for a name that is not there, ABORTED, CONFIG; never what one
- * repository's sync threw
- */
+/** @throws CoraError USAGE for an unknown name, ABORTED, CONFIG; not for one repository's sync */
 export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<SyncReport> {
   const { home, settings, surroundings } = fleet;
   const started = Date.now();
@@ -75,7 +72,8 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
   const { home, settings, surroundings } = fleet;
   const { removed, failed } = await followSettings(fleet);
   const all = await listRepositories(fleet);
-  const chosen = request.names.length === 0 ? all : chooseByName(all, request.names);
+  const named = new Set(request.names.flatMap((name) => namedRepositories(all, name)));
+  const chosen = request.names.length === 0 ? all : all.filter((one) => named.has(one));
   const isAsked = request.force || request.full === true || request.names.length > 0;
   const dirOf = createIndexFolders(fleet);
   const hasIndex = async (member: FleetRepository): Promise<boolean> =>
@@ -107,11 +105,6 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
     manifest.lastSync = new Date().toISOString();
   });
   return { role: 'leader', repositories: [...repositories, ...failed], removed, tookMs: Date.now() - started };
-}
-
-function chooseByName(all: readonly FleetRepository[], names: readonly string[]): FleetRepository[] {
-  const chosen = new Set(names.flatMap((name) => namedRepositories(all, name)));
-  return all.filter((one) => chosen.has(one));
 }
 
 interface Syncing {

@@ -61,10 +61,7 @@ export async function updateClone(asked: UpdateRequest): Promise<Updated> {
   return { commit, branch: head.branch, isNew };
 }
 
-/**
- * Returns the directory as git names it: the way to the home, or to the clone itself, may lead over
- * links.
- */
+/** Returns the directory as git names it, whatever links lead there. */
 async function realPlace(dir: string): Promise<string> {
   makePrivate(dirname(dir), true);
   return existsSync(dir) ? realpath(dir) : join(await realpath(dirname(dir)), basename(dir));
@@ -97,9 +94,7 @@ async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
 /** For a list of one branch. */
 const ASK_MS = 5 * 60_000;
 
-/**
- * @throws CoraError NETWORK where another host would be fetched from than the one that was named
- */
+/** @throws CoraError NETWORK where it leads to another host than the one that was named */
 function placeAfter({ url }: Address, redirected: string | null): string {
   if (redirected === null) return url;
   const [from, to] = [url, redirected].map((one) => (URL.canParse(one) ? new URL(one) : null));
@@ -140,13 +135,10 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   makePrivate(made);
   const place = { cwd: made, env: gitEnvironment(env) };
   const options = { signal };
+  const setting = ['config', '--file', join(made, 'config')];
   await runGit(place, ['init', '-q', '--bare', '--template=', `--object-format=${format}`, '.'], options);
-  for (const [key, value] of [
-    [MARK, address.name],
-    ['remote.origin.url', address.url],
-  ] as const) {
-    await runGit(place, ['config', '--file', join(made, 'config'), key, value], options);
-  }
+  await runGit(place, [...setting, MARK, address.name], options);
+  await runGit(place, [...setting, 'remote.origin.url', address.url], options);
   await rename(made, dir);
   return true;
 }
@@ -183,10 +175,7 @@ async function fetchHead(request: UpdateRequest, repository: Repository, { url, 
   await runGit(place, TIDY, { mayFail: true, signal: request.signal });
 }
 
-/**
- * Joins packs where there are many: every fetch adds one, and networkGit.ts keeps git from doing it
- * beside a fetch. No object is compressed anew.
- */
+/** Joins packs: every fetch adds one. No object is compressed anew. */
 const TIDY = [
   ...['gc.auto=6700', 'gc.autoDetach=false', 'pack.window=0', 'core.bigFileThreshold=64m'].flatMap((one) => [
     '-c',
@@ -197,26 +186,14 @@ const TIDY = [
 
 function networkRequest(request: UpdateRequest, cwd: string, args: readonly string[]): NetworkRequest {
   const { address, env, stallMs, limits, signal } = request;
-  return {
-    cwd,
-    env,
-    protocol: address.protocol,
-    address: address.url,
-    args,
-    mayRedirect: true,
-    stallMs,
-    limits,
-    signal,
-  };
+  const asked = { protocol: address.protocol, address: address.url, args, mayRedirect: true };
+  return { cwd, env, ...asked, stallMs, limits, signal };
 }
 
 /** More locks than one fetch takes. */
 const MOST_LOCKS = 4;
 
-/**
- * A git that was killed leaves its locks. Whoever holds sync.lock is the only one who works in a
- * clone.
- */
+/** A killed git leaves its locks. Whoever holds sync.lock works alone in a clone. */
 async function clearingLocks(dir: string, run: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -4,12 +4,11 @@
  */
 
 import { availableParallelism } from 'node:os';
-import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
+import { asSentence, CoraError, ifRefused } from '../base/errors.ts';
 import { blobKeysOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, TreeFile, View } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
-import type { ChunkPool } from '../chunk/pool.ts';
 import { compileParsersFor, createHeapLimit, heapAndBuffers, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { originOf } from '../git/gitConfiguration.ts';
@@ -30,19 +29,11 @@ import {
   writeView,
 } from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
-import { type Computed, type ComputeRequest, computeRows } from '../view/computeRows.ts';
+import { type Computed, computeRows } from '../view/computeRows.ts';
 import { ViewStatistics } from '../view/statistics.ts';
 import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { openDestination } from './build/keepRows.ts';
-import {
-  type BuildPlan,
-  countGone,
-  countRecord,
-  partLost,
-  planBuild,
-  reportOf,
-  stateOf,
-} from './build/planAndReport.ts';
+import { countGone, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
 import { isInShard, takeShard } from './takeShard.ts';
 
 export interface BuildRequest {
@@ -59,9 +50,7 @@ export interface BuildRequest {
   /** Rows that a pull has just added, counted already. */
   seed?: { statistics: ViewStatistics; rowCounts: ReadonlyMap<BlobKey, number> };
   log: Log;
-  /**
-   * Called where few files are new, once their rows are kept: what is left is to write the view.
-   */
+  /** Called once the rows of few new files are kept: what is left is to write the view. */
   onFewKept?(built: Pick<IndexReport, 'commit' | 'computed'>): void;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
@@ -70,12 +59,7 @@ export interface BuildRequest {
 /** Statistics of that many commits are kept beside the current one: branches one goes back to. */
 const VIEWS_KEPT = 8;
 
-/**
- * Indexes one commit. Nothing is computed for blobs whose rows are there, whichever branch brought
- * them.
- * @throws CoraError; ABORTED after the signal, with what was reached: the next run goes on from
- * there
- */
+/** Indexes one commit; rows that are there serve. @throws CoraError; ABORTED keeps what is done */
 export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const started = Date.now();
   const { workspace } = request;
@@ -108,12 +92,18 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const jobs = destination.isWorthThreads ? Math.min(request.jobs ?? availableParallelism(), MOST_THREADS) : 0;
       const parsers = createLazyParsers({ jobs, log });
       const computed = await computeRows({
-        ...computeRequest(request, plan, parsers.chunk),
-        ...{
-          parallel: Math.max(1, 2 * jobs),
-          vectorsOf: full || known.size === 0 ? null : destination.vectorsOf,
-          keep,
-        },
+        embedder,
+        files: plan.compute,
+        // Without the signal: an abort ends the reading in order, and what was read is kept.
+        read: (blobs) => readBlobs(repository, blobs),
+        absent: repository.partial ? 'missing-blob' : 'missing-object',
+        chunk: parsers.chunk,
+        refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
+        parallel: Math.max(1, 2 * jobs),
+        vectorsOf: full || known.size === 0 ? null : destination.vectorsOf,
+        keep,
+        onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
+        signal: request.signal,
         // A few files leave so little garbage that collecting it is not worth the time.
         afterCommit: destination.isWorthThreads ? createHeapLimit(heapAndBuffers) : () => undefined,
         // The parsers end first, because the last rows need their memory.
@@ -123,29 +113,22 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const outcomes = mergeOutcomes(before.outcomes, computed, request.signal?.aborted === true);
       if (computed.outcomes.size > 0 || plan.replace.length > 0) await writeOutcomes(dir, outcomes);
       const rowless = plan.replace.filter((key) => !computed.rowCounts.has(key));
-      const rows = rowsAfter(known, computed, rowless);
+      // The number of rows of each blob that the table has now.
+      const rows = new Map([...known, ...computed.rowCounts]);
+      for (const key of rowless) rows.delete(key);
       if (request.signal?.aborted) {
         await destination.abandon(rows);
-        throw aborted(computed.done, plan.compute.length);
+        const done = `Stopped after ${computed.done} of ${plan.compute.length} new files. What was computed is kept.`;
+        throw new CoraError('ABORTED', done, { hint: 'cora index goes on from there.' });
       }
-      progress(request, 'store', 0, 1);
+      request.onProgress({ phase: 'store', done: 0, total: 1, chunks: 0 });
       await destination.settle(rowless, computed.rowCounts.size > 0);
-      progress(request, 'finish', 0, 1);
+      request.onProgress({ phase: 'finish', done: 0, total: 1, chunks: 0 });
       if (!destination.isWorthThreads) request.onFewKept?.({ commit: target.commit, computed: computed.done });
       const base = full ? null : before.view;
-      const { record, redacted } = await countRecord({
-        ...{
-          origin,
-          store: destination.rows,
-          base,
-          dimensions: embedder.dimensions,
-          view,
-          target,
-          rows,
-          computed,
-          counted,
-        },
-      });
+      const { dimensions } = embedder;
+      const counting = { base, dimensions, view, target, rows, computed, counted };
+      const { record, redacted } = await countRecord({ origin, store: destination.rows, ...counting });
       const { settings } = workspace;
       const id = viewIdOf(target.tree, settings, view.shard);
       // A run that has nothing to do has time to look at every byte, now and then.
@@ -207,13 +190,8 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   // Blobs of other shards are not gone.
   const files = view?.files ?? [];
   const viewed = shard === null ? files : files.filter(isInShard(shard));
-  return {
-    view,
-    lookedAt: state?.times?.lookedAt,
-    outcomes,
-    viewed,
-    previous: new Set(blobKeysOf(viewed)),
-  };
+  const lookedAt = state?.times?.lookedAt;
+  return { view, lookedAt, outcomes, viewed, previous: new Set(blobKeysOf(viewed)) };
 }
 
 /** Null where another run has removed some of it since. */
@@ -231,10 +209,8 @@ async function dryRun(
   dir: string,
   started: number,
 ): Promise<IndexReport> {
-  const store = await openSearchFile(dir, request.embedder.dimensions).catch((error: unknown) => {
-    if (isCoraError(error) && ['NO_INDEX', 'BROKEN_INDEX'].includes(error.code)) return null;
-    throw error;
-  });
+  const opening = openSearchFile(dir, request.embedder.dimensions);
+  const store = await opening.catch(ifRefused(null, 'NO_INDEX', 'BROKEN_INDEX'));
   const known = (await store?.blobKeys()) ?? new Map<BlobKey, number>();
   store?.close();
   const view = takeShard(whole, request.shard);
@@ -257,35 +233,6 @@ async function dryRun(
   };
 }
 
-function computeRequest(
-  request: BuildRequest,
-  plan: BuildPlan,
-  chunk: ChunkPool['chunk'],
-): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep' | 'afterChunking' | 'afterCommit'> {
-  const { repository } = request.workspace;
-  return {
-    embedder: request.embedder,
-    files: plan.compute,
-    // Without the signal: an abort ends the reading in order, and what was read is kept.
-    read: (blobs) => readBlobs(repository, blobs),
-    absent: repository.partial ? 'missing-blob' : 'missing-object',
-    chunk,
-    refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
-    onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
-    signal: request.signal,
-  };
-}
-
-function progress(request: BuildRequest, phase: Progress['phase'], done: number, total: number): void {
-  request.onProgress({ phase, done, total, chunks: 0 });
-}
-
-function aborted(done: number, total: number): CoraError {
-  return new CoraError('ABORTED', `Stopped after ${done} of ${total} new files. What was computed is kept.`, {
-    hint: 'cora index goes on from there.',
-  });
-}
-
 /** After an abort, what was chunked need not have reached the table. */
 function mergeOutcomes(before: StoredOutcomes, computed: Computed, wasAborted: boolean): StoredOutcomes {
   const out = { ...before };
@@ -293,16 +240,4 @@ function mergeOutcomes(before: StoredOutcomes, computed: Computed, wasAborted: b
   // A blob that is not there today may be there tomorrow.
   for (const [key, outcome] of computed.outcomes) if (!outcome.skipped?.startsWith('missing-')) out[key] = outcome;
   return out;
-}
-
-/** Returns the number of rows of each blob that the table has now. */
-function rowsAfter(
-  before: ReadonlyMap<BlobKey, number>,
-  { rowCounts }: Computed,
-  rowless: readonly BlobKey[],
-): Map<BlobKey, number> {
-  const now = new Map(before);
-  for (const [key, count] of rowCounts) now.set(key, count);
-  for (const key of rowless) now.delete(key);
-  return now;
 }

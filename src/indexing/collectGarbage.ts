@@ -82,10 +82,7 @@ async function findDeadRows(
   return { dead, report: { rows, deadRows, deadBlobs: dead.length, removed: false } };
 }
 
-/**
- * Commentary goes with the last row of its content.
- * @param above do nothing while dead rows are less than this share of all
- */
+/** Commentary goes along. @param above nothing is done below this share of dead rows */
 export async function removeDeadRows(
   workspace: Workspace,
   dir: string,
@@ -142,10 +139,7 @@ const PARTS: readonly string[] = [
 ];
 
 interface CleanRequest {
-  /**
-   * The index of the chosen embedder, those that other versions of Cora left, or those of every
-   * embedder and version.
-   */
+  /** The index of the chosen embedder, those of other versions of Cora, or all. */
   extent: 'one' | 'old' | 'all';
   dryRun: boolean;
 }

@@ -15,18 +15,12 @@ import type { SearchReader } from '../engine/rowReader.ts';
 import { openSearchFile, withSearchFile } from '../engine/searchFile.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CommentarySettings, Surroundings } from '../settings/requests.ts';
-import { fingerprintDir, listFingerprints, refuseLinks } from '../store/location.ts';
-import {
-  type Answered,
-  COMMENTARY_TABLE,
-  type CommentaryTable,
-  commentaryHome,
-  openJournal,
-} from '../store/sideTables.ts';
+import { fingerprintDir, isLink, listFingerprints } from '../store/location.ts';
+import { type Answered, COMMENTARY_TABLE, commentaryHome, openJournal } from '../store/sideTables.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex, storeDirOf, type Workspace } from '../view/workspace.ts';
 import { type Choice, type ChosenChunk, chooseChunks, readContexts } from './commentary/chooseChunks.ts';
-import { commentaryKey, keepAnswers } from './keepAnswers.ts';
+import { keepAnswers } from './keepAnswers.ts';
 
 interface CommentaryRun {
   workspace: Workspace;
@@ -45,42 +39,43 @@ interface CommentaryRequest extends CommentaryRun {
   settings: CommentarySettings;
 }
 
-/** Returns what adds commentary to an index. @throws CoraError CONFIG for a model that is none */
-export function createCommentator(settings: CommentarySettings): (run: CommentaryRun) => Promise<CommentaryReport> {
-  const spec = parseModelSpec(settings.model);
-  return (run) => addCommentary({ ...run, settings }, spec);
-}
+type Outcome = Omit<CommentaryReport, 'tookMs'>;
 
 /**
- * @throws CoraError ABORTED with what was reached, CONFIG, STORE, …; what is wrong with the service
- * is in the report
+ * Returns what adds commentary to an index. It throws CoraError ABORTED with what was reached,
+ * CONFIG, STORE, …; what is wrong with the service is in the report.
+ * @throws CoraError CONFIG for a model that is none
  */
-async function addCommentary(
-  request: CommentaryRequest,
-  spec: ReturnType<typeof parseModelSpec>,
-): Promise<CommentaryReport> {
+export function createCommentator(settings: CommentarySettings): (run: CommentaryRun) => Promise<CommentaryReport> {
+  const spec = parseModelSpec(settings.model);
+  return async (about) => {
+    const started = Date.now();
+    const outcome = await addCommentary({ ...about, settings }, spec);
+    return { ...outcome, tookMs: Date.now() - started };
+  };
+}
+
+async function addCommentary(request: CommentaryRequest, spec: ReturnType<typeof parseModelSpec>): Promise<Outcome> {
   const { settings, surroundings } = request;
-  const started = Date.now();
-  const done = (report: Omit<CommentaryReport, 'tookMs'>) => ({ ...report, tookMs: Date.now() - started });
   let model: LanguageModel;
   try {
     model = await createModel(spec, surroundings.env, surroundings.log);
   } catch (error) {
     if (!isCoraError(error)) throw error;
-    return done({ ...nothing(settings.model), stopped: 'failures', problem: sayOf(error) });
+    return { ...nothing(settings.model), stopped: 'failures', problem: sayOf(error) };
   }
+  if (request.dryRun) return dryRun(request, model);
   const home = commentaryHome(storeDirOf(request.workspace, request.embedder));
-  if (request.dryRun) return done(await dryRun(request, model));
   try {
-    return await withWriteLock(home, { waitMs: 0, log: surroundings.log }, async () => done(await run(request, model)));
+    return await withWriteLock(home, { waitMs: 0, log: surroundings.log }, () => run(request, model));
   } catch (error) {
     // Whoever writes it writes for all branches.
     if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
-    return done({ ...nothing(model.id), stopped: 'locked', problem: 'another run is writing commentary' });
+    return { ...nothing(model.id), stopped: 'locked', problem: 'another run is writing commentary' };
   }
 }
 
-function nothing(model: string): Omit<CommentaryReport, 'tookMs'> {
+function nothing(model: string): Outcome {
   const plan = { model, place: '', isRemote: false, chunks: 0, missing: 0, now: 0, promptTokens: 0, answerTokens: 0 };
   return { ...plan, written: 0, recovered: 0, empty: 0, failed: 0, usedTokens: 0, stopped: null, problem: null };
 }
@@ -94,8 +89,8 @@ interface Missing {
   missing: ChosenChunk[];
 }
 
-async function run(request: CommentaryRequest, model: LanguageModel): Promise<Omit<CommentaryReport, 'tookMs'>> {
-  const { embedder, surroundings, watch } = request;
+async function run(request: CommentaryRequest, model: LanguageModel): Promise<Outcome> {
+  const { embedder, settings, surroundings, watch } = request;
   const dir = storeDirOf(request.workspace, embedder);
   const journal = await openJournal(commentaryHome(dir));
   const to = { dir, embedder, log: surroundings.log };
@@ -106,7 +101,7 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
     const adopted = await adopt(request, dir, found.missing, model);
     recovered += adopted;
     if (adopted > 0) found = await findMissing(request, dir, store, model);
-    const now = found.missing.slice(0, request.settings.maxChunks);
+    const now = found.missing.slice(0, settings.maxChunks);
     const plan = await planOf(store, model, found, now);
     const report = { ...nothing(model.id), ...plan, written: recovered, recovered };
     if (now.length === 0) return found.missing.length === 0 ? report : { ...report, stopped: 'limit' };
@@ -125,13 +120,25 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
       waiting.push(answer);
       if (waiting.length >= BATCH) await commit();
     };
-    let asked: AskedModel;
-    try {
-      asked = await askModel(askRequest(request, model, chunksWithContext(store, found.choice, now), now.length, keep));
-    } catch (error) {
+    const rate = settings.perMinute ?? (model.isRemote ? REMOTE_RATE : 0);
+    const asked = await askModel({
+      model,
+      chunks: chunksWithContext(store, found.choice, now),
+      intervalMs: rate === 0 ? 0 : 60_000 / rate,
+      mostTokens: settings.maxTokens,
+      keep,
+      onProgress: (done, chunks) => watch.onProgress({ phase: 'commentary', done, total: now.length, chunks }),
+      wait,
+      now: () => performance.now(),
+      log: surroundings.log,
+      signal: watch.signal,
+    }).catch(async (cause: unknown) => {
       await commit();
-      throw isAborted(error) ? aborted(written, now.length, error) : error;
-    }
+      if (!isCoraError(cause) || cause.code !== 'ABORTED') throw cause;
+      const reached = `Stopped after commentary on ${written} of ${now.length} chunks, which is kept.`;
+      const hint = 'The same command goes on from there.';
+      throw new CoraError('ABORTED', `${reached} The code is indexed.`, { hint, cause });
+    });
     await commit();
     const { answered: _, ...rest } = asked;
     const isCut = now.length < found.missing.length;
@@ -139,16 +146,15 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
   });
 }
 
-function isAborted(error: unknown): boolean {
-  return isCoraError(error) && error.code === 'ABORTED';
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  throwIfAborted(signal);
+  if (ms <= 0) return;
+  await sleep(ms, undefined, { signal }).catch((cause: unknown) => {
+    throw new CoraError('ABORTED', 'Interrupted.', { cause });
+  });
 }
 
-function aborted(written: number, wanted: number, cause: unknown): CoraError {
-  const message = `Stopped after commentary on ${written} of ${wanted} chunks, which is kept. The code is indexed.`;
-  return new CoraError('ABORTED', message, { hint: 'The same command goes on from there.', cause });
-}
-
-async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise<Omit<CommentaryReport, 'tookMs'>> {
+async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise<Outcome> {
   const dir = storeDirOf(request.workspace, request.embedder);
   const store = await openSearchFile(dir, request.embedder.dimensions).catch(ifRefused(null, 'NO_INDEX'));
   const stopped: CommentaryStop = 'dry-run';
@@ -162,21 +168,33 @@ async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise
   }
 }
 
+/** Instructions and surroundings: measured over 510 chunks of scrapy, redis and prometheus. */
+const AROUND = 700;
+/** A longer text is shortened before it is sent. */
+const MOST_TEXT = 1800;
+/** 80 words. */
+const ANSWER_TOKENS = 110;
+const CHUNKS_AT_ONCE = 1000;
+
+/** Says what commentary on the chunks of `now` will cost, in tokens, before anybody is asked. */
 async function planOf(
   store: SearchReader,
   { id, place, isRemote }: LanguageModel,
   { choice, missing }: Missing,
   now: readonly ChosenChunk[],
 ): Promise<CommentaryPlan> {
-  const cost = await estimateCost(store, now);
+  let promptTokens = 0;
+  for (let at = 0; at < now.length; at += CHUNKS_AT_ONCE) {
+    const chunkIds = now.slice(at, at + CHUNKS_AT_ONCE).map(({ chunkId }) => chunkId);
+    for (const { text } of await store.rows({ chunkIds }, ['text'])) {
+      promptTokens += AROUND + Math.min(MOST_TEXT, estimateTokens(text));
+    }
+  }
   const counts = { chunks: choice.chunks.length, missing: missing.length, now: now.length };
-  return { model: id, place, isRemote, ...counts, ...cost };
+  return { model: id, place, isRemote, ...counts, promptTokens, answerTokens: ANSWER_TOKENS * now.length };
 }
 
-/**
- * Chunks without commentary by this model and prompt. Commentary that came with an artifact counts,
- * whichever model wrote it.
- */
+/** Finds chunks without commentary by this model and prompt, or of an artifact, by any model. */
 async function findMissing(
   { workspace, embedder }: CommentaryRequest,
   dir: string,
@@ -197,21 +215,29 @@ async function findMissing(
   return { choice, missing: choice.chunks.filter(({ contentHash }) => !known.has(contentHash)) };
 }
 
-/** @returns how many of the missing chunks stores of other embedders had commentary on */
+/** Takes commentary from stores of other embedders. @returns on how many of the missing chunks */
 async function adopt(
   { workspace, embedder, surroundings }: CommentaryRequest,
   dir: string,
   missing: readonly ChosenChunk[],
   model: LanguageModel,
 ): Promise<number> {
-  const keys = new Set(
-    missing.map(({ contentHash }) => commentaryKey({ contentHash, model: model.id, prompt: PROMPT_VERSION })),
-  );
+  const hashes = new Set(missing.map(({ contentHash }) => contentHash));
+  const { root } = workspace.location;
   let adopted = 0;
-  for await (const answers of answersOfOtherStores(workspace.location.root, dir, (one) =>
-    keys.has(commentaryKey(one)),
-  )) {
-    adopted += await keepAnswers({ dir, embedder, log: surroundings.log }, answers, 'here');
+  for (const fingerprint of listFingerprints(root)) {
+    const other = fingerprintDir(root, fingerprint);
+    if (other === dir) continue;
+    // A broken one is no help, and none of our concern. Neither is where a link leads.
+    const table = isLink(other) ? null : await COMMENTARY_TABLE.open(other, 'read').catch(() => null);
+    const wanted = (table?.scan(['contentHash', 'model', 'prompt']) ?? []).filter(
+      (row) => hashes.has(row.contentHash) && row.model === model.id && row.prompt === PROMPT_VERSION,
+    );
+    const answers = table?.rows(
+      wanted.map(({ contentHash }) => contentHash),
+      ['contentHash', 'model', 'prompt', 'text'],
+    );
+    adopted += await keepAnswers({ dir, embedder, log: surroundings.log }, answers ?? [], 'here');
   }
   return adopted;
 }
@@ -222,90 +248,6 @@ async function* chunksWithContext(store: SearchReader, choice: Choice, now: read
       yield { contentHash: chunk.contentHash, path: chunk.path, context };
     }
   }
-}
-
-function askRequest(
-  { settings, surroundings, watch }: CommentaryRequest,
-  model: LanguageModel,
-  chunks: ReturnType<typeof chunksWithContext>,
-  total: number,
-  keep: (answer: Answered) => Promise<void>,
-): Parameters<typeof askModel>[0] {
-  const rate = settings.perMinute ?? (model.isRemote ? REMOTE_RATE : 0);
-  return {
-    model,
-    chunks,
-    intervalMs: rate === 0 ? 0 : 60_000 / rate,
-    mostTokens: settings.maxTokens,
-    keep,
-    onProgress: (done, tokens) => watch.onProgress({ phase: 'commentary', done, total, chunks: tokens }),
-    wait: async (ms, signal) => {
-      throwIfAborted(signal);
-      if (ms <= 0) return;
-      await sleep(ms, undefined, { signal }).catch((cause: unknown) => {
-        throw new CoraError('ABORTED', 'Interrupted.', { cause });
-      });
-    },
-    now: () => performance.now(),
-    log: surroundings.log,
-    signal: watch.signal,
-  };
-}
-
-// Computes what commentary on some chunks will cost, in tokens, before anybody is asked.
-
-/**
- * The instructions and what is told of a chunk's surroundings: measured over 510 chunks of scrapy,
- * redis and prometheus.
- */
-const AROUND = 700;
-/** A longer text is shortened before it is sent. */
-const MOST_TEXT = 1800;
-/** 80 words. */
-const ANSWER_TOKENS = 110;
-const CHUNKS_AT_ONCE = 1000;
-
-async function estimateCost(
-  store: SearchReader,
-  chunks: readonly ChosenChunk[],
-): Promise<{ promptTokens: number; answerTokens: number }> {
-  let promptTokens = 0;
-  for (let at = 0; at < chunks.length; at += CHUNKS_AT_ONCE) {
-    const chunkIds = chunks.slice(at, at + CHUNKS_AT_ONCE).map(({ chunkId }) => chunkId);
-    for (const { text } of await store.rows({ chunkIds }, ['text'])) {
-      promptTokens += AROUND + Math.min(MOST_TEXT, estimateTokens(text));
-    }
-  }
-  return { promptTokens, answerTokens: ANSWER_TOKENS * chunks.length };
-}
-
-// Commentary that stores of other embedders have: it is embedded again, and not paid for again.
-
-/** @param dir of the store that wants it @param isWanted by commentaryKey */
-async function* answersOfOtherStores(
-  root: string,
-  dir: string,
-  isWanted: (answer: Answered) => boolean,
-): AsyncGenerator<Answered[]> {
-  for (const fingerprint of listFingerprints(root)) {
-    const other = fingerprintDir(root, fingerprint);
-    if (other === dir) continue;
-    // A broken one is no help, and none of our concern.
-    const table = await openOther(other).catch(() => null);
-    if (table === null) continue;
-    const rows = table.scan(['contentHash', 'model', 'prompt']);
-    const wanted = rows.filter((row) => isWanted({ ...row, text: '' }));
-    yield table.rows(
-      wanted.map(({ contentHash }) => contentHash),
-      ['contentHash', 'model', 'prompt', 'text'],
-    );
-  }
-}
-
-/** @throws CoraError STORE where a link is in it, and what the table's opening throws */
-async function openOther(dir: string): Promise<CommentaryTable | null> {
-  refuseLinks(dir, 'read');
-  return COMMENTARY_TABLE.open(dir, 'read');
 }
 
 // Asks a language model about one chunk after the other: not faster than the rate allows, not

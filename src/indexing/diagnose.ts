@@ -6,7 +6,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
-import type { Log, Shard } from '../base/types.ts';
+import type { Log } from '../base/types.ts';
 import { INDEX_PACKAGE } from '../base/version.ts';
 import { TEMP_FILE } from '../disk/replaceFile.ts';
 import { listWorktrees } from '../git/liveBlobs.ts';
@@ -61,7 +61,7 @@ export async function diagnose(
   if (platform !== null) return [{ ...platform, fixed: false }];
   const { root } = workspace.location;
   const inspect = async () => ({
-    ofRepository: await inspectRepository(workspace),
+    ofRepository: [...(await lostObjects(workspace)), ...(await lostWorktrees(workspace))],
     ofStore: await inspectStore(dir),
     ofViews: await inspectViews(dir),
     ofHistory: await inspectHistory(root),
@@ -93,10 +93,6 @@ function othersFinding(stores: readonly string[]): DoctorFinding[] {
 // not Cora.
 
 const LISTED = 5;
-
-async function inspectRepository(workspace: Workspace): Promise<DoctorFinding[]> {
-  return [...(await lostObjects(workspace)), ...(await lostWorktrees(workspace))];
-}
 
 async function lostObjects({ repository, settings }: Workspace): Promise<DoctorFinding[]> {
   try {
@@ -148,14 +144,12 @@ async function inspectViews(dir: string): Promise<DoctorFinding[]> {
     findings.push(findingOf('missing-view', message, 'count again'));
   } else if (!torn.includes(`${current}.view`)) {
     const { shard } = (await readView(dir, current)) ?? {};
-    if (shard !== undefined) findings.push(shardFinding(shard));
+    if (shard !== undefined) {
+      const message = `the index is shard ${shard.index} of ${shard.count}: files of the other shards are not in it`;
+      findings.push(findingOf('shard', message, 'index the rest (cora index); what is there is reused'));
+    }
   }
   return [...findings, ...leftOvers(join(dir, 'views'), names, TEMPORARY)];
-}
-
-function shardFinding({ index, count }: Shard): DoctorFinding {
-  const message = `the index is shard ${index} of ${count}: files of the other shards are not in it`;
-  return findingOf('shard', message, 'index the rest (cora index); what is there is reused');
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
@@ -185,7 +179,9 @@ function leftOvers(folder: string, names: readonly string[], unfinished: RegExp)
 export async function inspectHistory(root: string): Promise<DoctorFinding[]> {
   const findings = staleLock(root, `a process that held the write lock of ${root} ended without giving it back`);
   findings.push(...leftOvers(root, await namesIn(root), TEMP_FILE));
-  const complaint = await complaintOfHistory(root);
+  const complaint = (await isShort(root))
+    ? 'the table of commits does not have all that commits.json says'
+    : await complaintOf(() => COMMIT_TABLE.check(root));
   if (complaint !== null) {
     findings.push(findingOf('broken-history', complaint, 'remove it and index again'));
   }
@@ -206,12 +202,7 @@ async function repairHistory(root: string, findings: readonly DoctorFinding[], l
   });
 }
 
-/** @returns the complaint */
-async function complaintOfHistory(root: string): Promise<string | null> {
-  if (await isShort(root)) return 'the table of commits does not have all that commits.json says';
-  return complaintOf(() => COMMIT_TABLE.check(root));
-}
-
+/** @returns what the check says is broken; null where nothing is */
 async function complaintOf(check: () => Promise<void>): Promise<string | null> {
   try {
     await check();
@@ -230,17 +221,14 @@ async function inspectCommentary(dir: string): Promise<DoctorFinding[]> {
   const home = commentaryHome(dir);
   // Whoever asks a model holds it, beside the journal.
   const asking = `a process that asked for commentary ended without giving the lock of ${home} back`;
-  return [...staleLock(home, asking), ...(await inspectAnswers(dir))];
+  const findings = staleLock(home, asking);
+  const complaint = await complaintOf(() => COMMENTARY_TABLE.check(dir));
+  const fix = 'remove it; cora index --commentary writes it again';
+  return complaint === null ? findings : [...findings, findingOf('broken-commentary', complaint, fix)];
 }
 
 function staleLock(home: string, message: string): DoctorFinding[] {
   return isLockStale(home) ? [findingOf('stale-lock', message, 'remove the lock')] : [];
-}
-
-async function inspectAnswers(dir: string): Promise<DoctorFinding[]> {
-  const complaint = await complaintOf(() => COMMENTARY_TABLE.check(dir));
-  if (complaint === null) return [];
-  return [findingOf('broken-commentary', complaint, 'remove it; cora index --commentary writes it again')];
 }
 
 /** @throws CoraError LOCKED when a writer is at work */

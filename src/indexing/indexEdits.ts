@@ -41,10 +41,7 @@ export interface IndexedEdits {
 const LOCK_WAIT_MS = 60_000;
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
-/**
- * Tells whether there are more edits than a query reads by itself. Files that changed rules bring
- * back are among them: they are committed, and in no build before the rules are.
- */
+/** True for more edits than a query reads itself, with files that changed rules bring back. */
 export async function hasManyEdits(request: Pick<EditsRequest, 'workspace' | 'signal'>): Promise<boolean> {
   const { repository, settings, location } = request.workspace;
   if (repository.head === null || repository.worktree === null) return false;
@@ -84,10 +81,7 @@ async function broughtBack(
   return now.files.filter((file) => !known.has(blobKeyOf(file)));
 }
 
-/**
- * Batch by batch; each looks at the working tree anew.
- * @throws CoraError also what the machine lacks to chunk a file
- */
+/** Each batch looks at the working tree anew. @throws CoraError also for what the machine lacks */
 export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
   const total: IndexedEdits = { blobs: 0, chunks: 0 };
   for (;;) {

@@ -11,7 +11,6 @@ import { embedderFor, openWorkspaceFor, storeDirOf, storesOfOtherVersions } from
 import { type BuildRequest, buildIndex } from './buildIndex.ts';
 import { readShard } from './takeShard.ts';
 
-/** Indexes a commit: see buildIndex. */
 export async function indexRepository(
   request: IndexingRequest,
   surroundings: Surroundings,

@@ -19,11 +19,7 @@ interface KeepRequest {
   log: Log;
 }
 
-/**
- * Those of a known key are left out, and from an artifact all of chunks that have commentary.
- * @returns how many are new
- * @throws CoraError
- */
+/** Known ones are left out; of an artifact, all on described chunks. @returns how many are new */
 export async function keepAnswers(
   { dir, embedder, log }: KeepRequest,
   answers: readonly Answered[],
@@ -58,13 +54,8 @@ async function rowsOf(
   // The last one counts, where a run was killed before it could clear its journal.
   const unique = [...new Map(answers.map((answer) => [answer.contentHash, answer])).values()];
   const said = unique.filter(({ text }) => text !== '');
-  const vectors =
-    said.length === 0
-      ? []
-      : await embedder.embed(
-          said.map(({ text }) => text),
-          'document',
-        );
+  const texts = said.map(({ text }) => text);
+  const vectors = texts.length === 0 ? [] : await embedder.embed(texts, 'document');
   const byHash = new Map(said.map(({ contentHash }, at) => [contentHash, roundVector(vectors[at]!)]));
   return unique.map((answer) => ({
     ...answer,
@@ -74,9 +65,8 @@ async function rowsOf(
   }));
 }
 
-// Names answers that are not paid for twice.
-
-export function commentaryKey(row: { contentHash: string; model: string; prompt: number }): string {
+/** Names answers that are not paid for twice. */
+function commentaryKey(row: { contentHash: string; model: string; prompt: number }): string {
   return `${row.contentHash} ${row.prompt} ${row.model}`;
 }
 
@@ -93,12 +83,7 @@ export async function takeCommentary(to: KeepRequest, offered: readonly Answered
   const own = await ownHashes(to, offered);
   const wanted = offered
     .filter(({ contentHash }) => own.has(contentHash))
-    .map(({ contentHash, model, prompt, text }) => ({
-      contentHash,
-      model: cleanCommentary(model),
-      prompt,
-      text: cleanCommentary(text),
-    }))
+    .map((one) => ({ ...one, model: cleanCommentary(one.model), text: cleanCommentary(one.text) }))
     .filter(({ text }) => text !== '');
   let kept = 0;
   for (let at = 0; at < wanted.length; at += BATCH) {

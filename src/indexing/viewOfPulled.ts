@@ -45,10 +45,7 @@ interface ViewRequest {
   log: Log;
 }
 
-/**
- * @returns null where files have no rows, and may not
- * @throws CoraError GIT, LOCKED, STORE, …
- */
+/** @returns null where files lack rows, and may not. @throws CoraError GIT, LOCKED, STORE, … */
 export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> {
   const { workspace, embedder, seed, listed, mayLack, log } = request;
   const started = Date.now();
@@ -114,10 +111,7 @@ interface IndexedState {
   lacking: string[];
 }
 
-/**
- * Returns the view of a commit that was indexed, though perhaps not last, and its state as the
- * build left it, but for what failed; null where the view is not kept.
- */
+/** Returns view and state of an indexed commit, perhaps not the last; null where it is not kept. */
 export async function indexedStateOf(
   workspace: Workspace,
   embedder: EmbedderInfo,

@@ -29,9 +29,7 @@ export function resultOf({ text, data }: ToolAnswer, { isStructured }: Asked): C
   return { content: [{ type: 'text', text }], ...(isStructured ? { structuredContent: data() } : {}) };
 }
 
-/**
- * Said to one who can only call tools, where the error's own hint speaks to somebody at a terminal.
- */
+/** Said to one who can only call tools: the error's own hint is for a terminal. */
 const HINTS: Readonly<Record<string, string>> = {
   BAD_PATH: 'Paths are relative to the top of the repository, with "/"; search and grep show which there are.',
   BAD_PATTERN: 'Escape the character with \\, or set fixed to true for plain text.',
@@ -143,11 +141,7 @@ export function tokensOfAnswer({ text, data }: ToolAnswer, { isStructured }: Ask
   return isStructured ? Math.max(tokens, estimateTokens(JSON.stringify(data()))) : tokens;
 }
 
-/**
- * Shows as many items as the whole answer has room for, none where not even the first one fits.
- * @param answerOf `tooSmall` says that nothing fits, and how much the first one takes; undefined
- * where something is shown
- */
+/** Shows as many items as fit. @param answerOf `tooSmall`: none fits, and what the first takes */
 export function fitItems<T>(
   items: readonly T[],
   { budget, ...asked }: Asked & { budget: number },
@@ -219,10 +213,7 @@ export function describeFreshness(freshness: Freshness): string {
   return `Freshness: ${[...index, ...notes, ...(dirtyFiles + deletedFiles === 0 ? ['no uncommitted changes'] : [])].join('; ')}.`;
 }
 
-/**
- * For all other answers.
- * @returns [] where nothing is behind or unsearched: a model pays for each line
- */
+/** For all other answers; [] where nothing is behind: a model pays for each line. */
 export function staleLines(freshness: Freshness): string[] {
   return isUnread(freshness) || isStale(freshness) ? [`Freshness: ${freshnessNotes(freshness).join('; ')}.`] : [];
 }
@@ -284,16 +275,9 @@ export interface ToolCall {
 
 /** Builds of indexes, as jobs of the server. */
 export interface Builds {
-  /**
-   * Asks for one unless it is asked for already, or failed a moment ago.
-   * @returns true where one waits or runs now
-   */
+  /** Asks for one, unless it waits or failed a moment ago. @returns true where one waits or runs */
   ensure(place: Place): Promise<boolean>;
-  /**
-   * Settles when the index is built. A call that is cancelled ends the build; the next one goes on
-   * from there.
-   * @throws CoraError
-   */
+  /** Settles when the index is built. A call that is cancelled ends the build. @throws CoraError */
   run(place: Place, call: Pick<ToolCall, 'signal' | 'progress'>): Promise<Job>;
 }
 

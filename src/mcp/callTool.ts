@@ -28,7 +28,6 @@ const PROGRAMS: { readonly [N in ToolName]: ToolProgram<N> } = {
   index: indexTool,
 };
 
-/** Returns the schema of the data of a tool's answers. */
 export function outputOf(name: ToolName): z.ZodObject {
   return PROGRAMS[name].output;
 }
@@ -71,11 +70,8 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch (cause) {
-    throw new CoraError(
-      'BAD_PATH',
-      `${JSON.stringify(path)} is not a valid path: a "%" in it does not start an encoded character.`,
-      { cause },
-    );
+    const message = `${JSON.stringify(path)} is not a valid path: a "%" in it does not start an encoded character.`;
+    throw new CoraError('BAD_PATH', message, { cause });
   }
 }
 

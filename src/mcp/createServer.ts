@@ -117,10 +117,7 @@ function progressOf(request: McpReq): ToolCall['progress'] {
     request.notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } });
 }
 
-/**
- * Clients up to 2025-11-25 may say which folders they work in; from 2026-07-28 on they name
- * directories in their settings.
- */
+/** Clients up to 2025-11-25 may say which folders they work in; later ones name directories. */
 function rootsAsker({ server }: McpServer): RootsOf {
   let known: Promise<readonly string[]> | null = null;
   server.setNotificationHandler('notifications/roots/list_changed', () => {

@@ -39,10 +39,7 @@ interface Registry {
   search(chosen: readonly ServedRepository[], request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
-/**
- * One worktree that is served. Its name is that which a call gives: its origin, else its
- * directory's name, else the whole directory.
- */
+/** One worktree that is served. A call names it by its origin, its folder's name or its path. */
 export interface Place extends ServedRepository, ServedPlace {
   session: Session;
 }
@@ -78,10 +75,7 @@ export class Places {
     this.#sync = sync;
   }
 
-  /**
-   * Returns lines for an answer, as of the last list: which repositories are still being fetched or
-   * indexed, and which could not be.
-   */
+  /** Returns lines for an answer, as of the last list: what is still made, and what failed. */
   notes(): string[] {
     return this.#sync?.notes(this.#known.filter(({ fixed }) => !fixed)) ?? [];
   }
@@ -96,10 +90,7 @@ export class Places {
     return (await this.#listed(rootsOf)).map((one) => this.#at(one));
   }
 
-  /**
-   * @param wanted a part of names; none, or `*`, for all
-   * @returns null where a call means one repository, or none that is served
-   */
+  /** @param wanted a part of names; none or `*`: all. @returns null where one is meant */
   async several(wanted: string | undefined, rootsOf: RootsOf): Promise<Several | null> {
     const all = await this.#listed(rootsOf);
     const found = wanted === undefined || wanted === '' || wanted === '*' ? all : matching(all, wanted);

@@ -99,7 +99,6 @@ export const freshnessResult = freshnessSchema.extend({
 
 export const next = z.string().describe('What to call next.');
 
-/** Returns the output schema of tools that list things. */
 export function listOutput<K extends string, T extends z.ZodObject>(key: K, item: T) {
   return z.object({
     repository: z.string(),

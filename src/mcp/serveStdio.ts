@@ -13,10 +13,7 @@ import { aborted } from '../base/concurrency.ts';
 import type { Log } from '../base/types.ts';
 import { createServer, type Served } from './createServer.ts';
 
-/**
- * Milliseconds for what was asked before the input ended: a first question to a large index takes
- * some seconds.
- */
+/** Milliseconds for what was asked before the input ended: a first question takes seconds. */
 const LAST_ANSWERS = 30_000;
 /** Milliseconds for answers to leave. A client that does not read them holds nothing up. */
 const LAST_WORDS = 2000;
@@ -58,10 +55,7 @@ export class AnsweringTransport implements Transport {
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   onmessage?: Transport['onmessage'];
-  /**
-   * Settles when nothing more goes over it: its input has ended, somebody closed it, or a message
-   * was too large.
-   */
+  /** Settles at the end: of its input, by a close, or by a message that was too large. */
   readonly closed: Promise<void>;
   readonly #inner: Transport;
   readonly #open = new Set<RequestId>();

@@ -185,7 +185,6 @@ export const TOOL_LIST = {
 
 export type ToolName = keyof typeof TOOL_LIST;
 export const TOOL_NAMES = Object.keys(TOOL_LIST) as ToolName[];
-/** The arguments of a tool. */
 export type ArgsOf<N extends ToolName> = z.infer<(typeof TOOL_LIST)[N]['input']>;
 
 /** Returns the arguments, or a line for each thing that is wrong with them. */
@@ -245,10 +244,7 @@ export function listedTool(name: ToolName, descriptions: Descriptions, output?: 
   };
 }
 
-/**
- * Returns the schema in few words: limits of numbers and lengths are told by the error that a wrong
- * one gets, and a text or a list of texts is listed as a text.
- */
+/** Returns the schema in few words: limits are told by errors, texts or a list are a text. */
 function listedSchema(schema: z.ZodObject, io: 'input' | 'output') {
   const { $schema, ...listed } = z.toJSONSchema(schema, {
     io,

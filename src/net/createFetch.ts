@@ -49,10 +49,7 @@ function agentOf({ origin, authorization }: WebProxy, undici: Pick<typeof import
 }
 
 const UNREACHABLE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
-/**
- * The error codes of a proxy that opens TLS connections and closes them with a certificate of its
- * own.
- */
+/** The error codes of a proxy that closes TLS connections with a certificate of its own. */
 const UNTRUSTED: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -100,10 +97,7 @@ interface WebProxy {
   authorization: string | undefined;
 }
 
-/**
- * @returns null where the address is asked directly
- * @throws CoraError CONFIG for a proxy that cannot be used
- */
+/** @returns null for one that is asked directly. @throws CoraError CONFIG for a useless proxy */
 export function chooseProxy(target: URL, env: Environment): WebProxy | null {
   if (isLoopback(target)) return null;
   const own = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
@@ -125,10 +119,7 @@ function given(name: string, env: Environment): Given | null {
   return null;
 }
 
-/**
- * `example.com` and `.example.com` are the host and all below it; `10.0.0.0/8` and `host:8080` are
- * understood; `*` is all.
- */
+/** Knows `example.com`, `.example.com` (all below), `10.0.0.0/8`, `host:8080` and `*`. */
 function isExempt(target: URL, list: string): boolean {
   const host = target.hostname.replace(/^\[|\]$|\.$/g, '');
   const port = target.port || (target.protocol === 'https:' ? '443' : '80');
@@ -160,10 +151,7 @@ function isWithin(address: string, range: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/**
- * `http://user:password@host:3128`; `host:3128` is http. The error for a wrong value does not show
- * the value.
- */
+/** `http://user:password@host:3128`; `host:3128` is http. No error shows the value. */
 function readProxy({ variable, value }: Given, target: URL, own: string): WebProxy {
   const hint = `set ${own}=http://HOST:PORT, or NO_PROXY=${target.hostname} to go there directly`;
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;

@@ -43,10 +43,7 @@ export interface Credential {
   readonly origins: readonly string[];
 }
 
-/**
- * The only maker of an `Authorization` header.
- * @returns undefined where the credential is not for that place
- */
+/** The only maker of `Authorization`. @returns undefined where it is not for that place */
 export function authorizationFor(url: URL, credential: Credential | undefined): string | undefined {
   if (credential === undefined || !credential.origins.includes(url.origin) || !isPrivate(url)) return undefined;
   return `${credential.scheme} ${credential.secret}`;
@@ -57,11 +54,7 @@ export function isPrivate(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }
 
-/**
- * @returns undefined where the variable is unset or blank
- * @throws CoraError of that code for what no header can carry: fetch would quote it in its own
- * error
- */
+/** @returns undefined for none. @throws CoraError of that code for what no header can carry */
 export function readKey(env: Environment, variable: CredentialName, code: ErrorCode): string | undefined {
   const key = env[variable]?.trim();
   if (key === undefined || key === '') return undefined;
@@ -151,9 +144,7 @@ function githubToken(api: URL, env: Environment, named: URL | null): Credential 
   return undefined;
 }
 
-/**
- * Name and password that the user typed into an address: for its host alone. Takes them out of it.
- */
+/** Takes the user's name and password out of an address: they are for its host alone. */
 export function credentialIn(url: URL): Credential | undefined {
   const { username, password } = url;
   url.username = '';

@@ -26,10 +26,7 @@ export const DEFAULT_FETCH: FetchPolicy = { attempts: 5, firstDelayMs: 500, maxD
 
 export interface SafeRequest {
   url: URL;
-  /**
-   * Another one than GET is repeated like it, so what it asks for must be the same when it is asked
-   * for twice.
-   */
+  /** Any other than GET must ask for the same when it is repeated. */
   method?: 'GET' | 'POST' | 'DELETE';
   /** Made anew for each attempt. */
   headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
@@ -52,10 +49,7 @@ export interface LedTo {
   isHome: boolean;
 }
 
-/**
- * Hosts that have answered this process. Another one whose name is not known is asked for once more
- * and no longer: there is no network, or no such host.
- */
+/** Hosts that have answered this process. Another one whose name is unknown is asked for twice. */
 const ANSWERED = new Set<string>();
 
 const MOST_REDIRECTS = 5;
@@ -129,10 +123,7 @@ async function attemptOnce<T>(
   }
 }
 
-/**
- * A signed address that has expired answers so (S3 and Azure with 403, others with 400, 401, 404 or
- * 410): the first address leads to another one.
- */
+/** Signed addresses that have expired answer so: the first address leads to another one. */
 function mayHaveExpired(status: number): boolean {
   return status >= 400 && status < 500 && status !== 416 && !TEMPORARY.has(status);
 }

@@ -41,17 +41,11 @@ export interface GithubQuestion {
   method?: SafeRequest['method'];
   body?: unknown;
   asking: Asking;
-  /**
-   * Says what a status that is no success means to the caller; null: nothing is there, and that is
-   * the answer. Else githubRefusal says it.
-   */
+  /** Names the error of a status; null: nothing is there, and that is the answer. */
   refused?: (status: number) => CoraError | null;
 }
 
-/**
- * @returns the answer's JSON; null for an empty one
- * @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED
- */
+/** @returns JSON, null for an empty answer. @throws CoraError NO_ARTIFACT (404), NETWORK, … */
 export async function askGithub(
   place: GithubPlace,
   { path, method, body, asking, refused }: GithubQuestion,
@@ -81,11 +75,7 @@ export async function askGithub(
   });
 }
 
-/**
- * A list that comes in pages.
- * @param itemsIn the list in an answer; throws where there is none
- * @param most pages
- */
+/** Gathers the pages of a list. @param itemsIn throws where there is none. @param most pages */
 export async function askPages(
   place: GithubPlace,
   question: GithubQuestion,
@@ -109,7 +99,6 @@ export function githubAddress({ api, owner, repository }: GithubPlace, path: str
   return new URL(path === '' ? own : `${own}/${path}`);
 }
 
-/** Says what to set for a token to be sent. */
 export function missingTokenHint({ api }: Pick<GithubPlace, 'api'>): string {
   if (api.origin === GITHUB_API) return `a private repository needs a token: ${GITHUB_VARIABLES}`;
   return `a private repository needs a token, CORA_GITHUB_TOKEN or GH_ENTERPRISE_TOKEN, and GH_HOST=${api.host}: no token goes to a host that you did not name`;
@@ -123,14 +112,12 @@ export function githubRefusal(place: GithubPlace & { tag?: string }, url: URL, s
     const hint = credential === undefined ? missingTokenHint(place) : 'cora index   builds the index here';
     return new CoraError('NO_ARTIFACT', `There is no ${named}.`, { hint });
   }
-  return new CoraError('NETWORK', `${shownUrl(url)} answers with status ${status}.`, {
-    ...(status === 401 || status === 403
-      ? {
-          hint:
-            credential === undefined
-              ? missingTokenHint(place)
-              : `${credential.variable} is refused, or its rate is used up`,
-        }
-      : {}),
-  });
+  const isRefused = status === 401 || status === 403;
+  const refused =
+    credential === undefined ? missingTokenHint(place) : `${credential.variable} is refused, or its rate is used up`;
+  return new CoraError(
+    'NETWORK',
+    `${shownUrl(url)} answers with status ${status}.`,
+    isRefused ? { hint: refused } : {},
+  );
 }

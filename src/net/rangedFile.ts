@@ -44,11 +44,7 @@ export class RangedFile {
     this.#request = request;
   }
 
-  /**
-   * @param length of the first bytes
-   * @param known the version that is here: nothing is sent if it is still the one
-   * @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED
-   */
+  /** @param known the version here: nothing is sent if it still is. @throws CoraError NETWORK, … */
   begin(length: number, known: FileVersion | null): Promise<FirstAnswer> {
     const headers = {
       range: `bytes=0-${length - 1}`,
@@ -71,10 +67,7 @@ export class RangedFile {
     });
   }
 
-  /**
-   * Brings the bytes from `from` up to, without, `to`.
-   * @throws HasChanged, CoraError NETWORK, ABORTED
-   */
+  /** Brings the bytes `from` to `to`, without it. @throws HasChanged, CoraError NETWORK, ABORTED */
   read(version: FileVersion, from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
     const headers = { range: `bytes=${from}-${to - 1}`, 'if-range': version.mark };
     return this.#ask(headers, signal, async (response, came) => {
@@ -165,7 +158,6 @@ function rangeIn({ headers }: Response): { from: number; to: number; size: numbe
   return { from: Number(from), to: Number(last) + 1, size: size === '*' ? null : Number(size) };
 }
 
-/** Makes the error of an answer that is no file. */
 export async function refusedFile(url: URL, response: Response): Promise<CoraError> {
   await response.body?.cancel();
   const { status } = response;

@@ -13,25 +13,16 @@ import { TooLarge } from '../disk/boundedRead.ts';
 import type { Fetch } from './createFetch.ts';
 import { authorizationFor, type Credential } from './credentials.ts';
 
-/**
- * Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are
- * alike.
- */
+/** Waits double each time, without jitter: two runs against the same answers are alike. */
 export interface RetryPolicy {
   attempts: number;
   firstDelayMs: number;
-  /**
-   * The longest wait between attempts; a server that asks for more (Retry-After) ends the run
-   * instead.
-   */
+  /** The longest wait; a server that asks for more (Retry-After) ends the run instead. */
   maxDelayMs: number;
 }
 
 export interface HttpPolicy extends RetryPolicy {
-  /**
-   * For one attempt, from the connection to the last byte; of an answer that streams, for each of
-   * its pauses.
-   */
+  /** For one attempt to its last byte; of an answer that streams, for each of its pauses. */
   timeoutMs: number;
   /** For all of an answer that streams. */
   wholeMs?: number;
@@ -132,10 +123,7 @@ export class Attempt {
     clearTimeout(this.#stretch);
   }
 
-  /**
-   * Returns what to throw for an error.
-   * @throws CoraError ABORTED where the caller's signal has fired
-   */
+  /** Makes what to throw of an error. @throws CoraError ABORTED where the caller's signal fired */
   failure(error: unknown, reasonOf: (error: unknown) => string): unknown {
     throwIfAborted(this.#caller);
     if (error instanceof HttpFailure || isCoraError(error)) return error;
@@ -158,7 +146,6 @@ export class Attempt {
   }
 }
 
-/** Returns what fetch is given. */
 function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): RequestInit {
   const authorization = authorizationFor(url, key);
   return {
@@ -210,10 +197,7 @@ export class HttpFailure extends Error {
 }
 
 const MAY_MEAN_TOO_LARGE = new Set([400, 422, 429, 500]);
-/**
- * Matches how OpenAI, Voyage, Ollama, Mistral, llama.cpp, vLLM and text-embeddings-inference word
- * it.
- */
+/** Words of OpenAI, Voyage, Ollama, Mistral, llama.cpp, vLLM and text-embeddings-inference. */
 const TOO_LARGE =
   /request too large|max_tokens_per_request|tokens per (request|submitted batch)|too many (tokens|inputs)|maximum context length|exceeds?( the)?( maximum| available)? context|must have (less|fewer) than \d+ tokens|batch size|too (large|long) to process|input( length)? is too (large|long)|payload too large/i;
 
@@ -243,10 +227,7 @@ function brokenOff(error: unknown): string {
   return code === '' ? String(error instanceof Error ? error.message : error) : `no connection (${code})`;
 }
 
-/**
- * {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one
- * short line.
- */
+/** {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"} or the text. */
 export function messageIn(text: string, key: string | undefined): string {
   const message = messageField(text) ?? text;
   const safe = key === undefined ? message : message.replaceAll(key, '[key]');
@@ -273,10 +254,7 @@ function messageField(text: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/**
- * Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms.
- * @returns milliseconds
- */
+/** Milliseconds of Retry-After (seconds or a date, RFC 9110), or of OpenAI's retry-after-ms. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;
@@ -298,10 +276,7 @@ export interface Service {
   hints: { unreachable: string; missing: string };
 }
 
-/**
- * The words for failures of embedders or of language models: what their errors are called, and what
- * helps.
- */
+/** Names and hints for failures of embedders or of language models. */
 export interface FailureWords {
   codes: { failed: ErrorCode; refused: ErrorCode; missing: ErrorCode };
   hints: { quota: string; failed: string };
@@ -407,13 +382,13 @@ async function readAnswer(response: Response): Promise<unknown> {
 /** An answer in prose is a thousandth of it, and comes in lines of some words. */
 const LINE_LIMITS: LineLimits = { line: 1_000_000, whole: 16_000_000 };
 
-/**
- * Blank lines are left out. Ending the iteration early closes the connection, so that the server
- * need not go on.
- * @throws HttpFailure when given up or broken off, CoraError ABORTED when the caller's signal fires
- */
+/** Without blank lines. Ending early closes the connection. @throws HttpFailure, CoraError */
 export async function* postForLines(post: JsonPost): AsyncGenerator<string, void, undefined> {
-  const { lines, first } = await retrying(post, () => begin(post));
+  const { lines, first } = await retrying(post, async () => {
+    const lines = linesOf(post);
+    const { value } = await lines.next();
+    return { lines, first: value as string | undefined };
+  });
   try {
     if (first === undefined) return;
     yield first;
@@ -421,12 +396,6 @@ export async function* postForLines(post: JsonPost): AsyncGenerator<string, void
   } finally {
     await lines.return();
   }
-}
-
-async function begin(post: JsonPost) {
-  const lines = linesOf(post);
-  const { value } = await lines.next();
-  return { lines, first: value as string | undefined };
 }
 
 async function* linesOf(post: JsonPost): AsyncGenerator<string, void, undefined> {

@@ -10,10 +10,7 @@ export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/**
- * True also for the other spellings of it: a name in a redirect of somebody else must not lead here
- * by any of them.
- */
+/** True for any spelling of it: a name in somebody else's redirect must not lead here. */
 export function leadsHere(url: Pick<URL, 'hostname'>): boolean {
   return isLoopback(url) || /^(?:0\.0\.0\.0|\[::\]|\[::ffff:(?:7f|0:0).*\]|(?:.*\.)?localhost\.?)$/.test(url.hostname);
 }

@@ -49,10 +49,7 @@ interface Here {
 
 type Context = Awaited<ReturnType<Searcher['symbols']>>;
 
-/**
- * Returns what the files of a repository say as they are now: with which repository it was, and how
- * fresh its index is.
- */
+/** Adds to what the files of a repository say which one it was, and how fresh its index is. */
 export function ofView<T extends object>(
   services: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
   id: string | undefined,
@@ -67,11 +64,7 @@ export function ofView<T extends object>(
   });
 }
 
-/**
- * Runs what looks at the files of a repository without its index.
- * @param id undefined for the active one
- * @throws HttpError 404, 409, 429
- */
+/** Looks at files without an index. @param id undefined: the active one. @throws HttpError */
 export async function inFiles<T extends object>(
   { repositories, slots }: Pick<ApiServices, 'repositories' | 'slots'>,
   id: string | undefined,
@@ -83,10 +76,7 @@ export async function inFiles<T extends object>(
   return { repo_id: repository.id, ...found };
 }
 
-/**
- * @param id undefined for the active one
- * @throws HttpError 404, 409, 429; CoraError NO_INDEX, …
- */
+/** @param id undefined: the active one. @throws HttpError 404, 409, 429; CoraError NO_INDEX, … */
 export async function inRepository<T>(
   { repositories, sessions, slots }: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
   id: string | undefined,

@@ -15,7 +15,7 @@ import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import type { AddRoutes, ApiApp, ApiServices, WriteLog } from './apiServices.ts';
-import { answerFault, badRequest, faultOf, HttpError } from './errors.ts';
+import { answerFault, badRequest, faultOf, HttpError, UNEXPECTED } from './errors.ts';
 import { type AccessRules, checkAccess, checkBody } from './httpPort.ts';
 import { type LiveRequests, stopping } from './liveRequests.ts';
 import { addFiles, addGraph, addMap } from './routes/files.ts';
@@ -37,10 +37,7 @@ interface AppRequest {
 /** Milliseconds for an answer, waiting for its turn included. */
 const LIMIT = 30_000;
 
-/**
- * A route may set others. Nothing that is answered is ever shown as a page, framed, guessed at or
- * kept.
- */
+/** Nothing that is answered is ever shown as a page, framed, guessed at or kept. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -105,7 +102,7 @@ function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: WriteLog): Mid
     for (const [name, value] of Object.entries(HEADERS)) if (!c.res.headers.has(name)) c.header(name, value);
     if (isStopping.aborted) c.header('Connection', 'close');
     const { status } = c.res;
-    const isUnexpected = c.error !== undefined && faultOf(c.error, life.signal).isUnexpected;
+    const isUnexpected = c.error !== undefined && faultOf(c.error, life.signal).code === UNEXPECTED;
     log(status >= 500 ? 'error' : 'info', {
       request_id: requestId,
       method: c.req.method,
@@ -148,8 +145,6 @@ function pathFits(pattern: string, path: string): boolean {
   return parts.length === asked.length && parts.every((part, at) => part.startsWith(':') || part === asked[at]);
 }
 
-// /health and /codex/status: whether the server lives, and whether what it may use is there.
-
 const route = routesOf('server');
 const health = route('get', '/health', 'Whether the server lives, and how much it has to do', {
   security: [],
@@ -171,8 +166,6 @@ export const addHealth: AddRoutes = (app, { slots, surroundings }) => {
     return c.json(await slots.use(signal, () => codexStatus(surroundings.env, signal)), 200);
   });
 };
-
-// Every route of the API, in the order of the OpenAPI document.
 
 export const ROUTES: readonly AddRoutes[] = [
   addHealth,
@@ -199,10 +192,7 @@ interface PageFile {
   etag: string;
 }
 
-/**
- * Nothing but the page's own scripts runs, nothing is framed or sent elsewhere, and no string ever
- * becomes markup or code.
- */
+/** The page's own scripts run and nothing else; no string ever becomes markup or code. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -238,11 +228,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const BUILT = fileURLToPath(new URL('./web/', import.meta.url));
 
-/**
- * @param folder dist/web
- * @returns answers requests for `/` and `/assets/…`
- * @throws CoraError PLATFORM where the installation lacks the page, when it is first asked for
- */
+/** @throws CoraError PLATFORM where the installation lacks the page, when it is first asked for */
 export function createPage(folder: string = BUILT): (request: Request) => Response {
   let files: ReadonlyMap<string, PageFile> | undefined;
   return (request) => {

@@ -32,10 +32,7 @@ export class HttpError extends Error {
   }
 }
 
-/**
- * The status of each known error; any other one is a fault of the server or of what it talks
- * to: 500.
- */
+/** Any other error is a fault of the server or of what it talks to: 500. */
 const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   USAGE: 400,
   BAD_PATTERN: 400,
@@ -61,42 +58,30 @@ const HINTS: Readonly<Record<string, string>> = {
   BAD_PATH: 'Paths are relative to the top of the repository, with "/"; GET /files lists them.',
 };
 
-export interface Fault {
-  status: ContentfulStatusCode;
-  code: string;
-  message: string;
-  hint: string | null;
-  headers: Readonly<Record<string, string>>;
-  /** Nobody foresaw it: the log gets it whole. */
-  isUnexpected: boolean;
-}
+/** The code of what nobody foresaw: the log gets it whole. */
+export const UNEXPECTED = 'UNEXPECTED';
 
 /** @param signal of the request: why it was ended says what the client is told */
-export function faultOf(error: unknown, signal?: AbortSignal): Fault {
-  if (error instanceof HttpError) return { ...pick(error), isUnexpected: false };
-  if (signal?.reason instanceof HttpError && signal.aborted) return { ...pick(signal.reason), isUnexpected: false };
+export function faultOf(error: unknown, signal?: AbortSignal): HttpError {
+  if (error instanceof HttpError) return error;
+  if (signal?.reason instanceof HttpError && signal.aborted) return signal.reason;
   const known = isCoraError(error) ? error : systemFailure(error);
   if (known !== null) {
     const { code, message, hint } = known;
     const instead = HINTS[code] ?? hint ?? null;
-    const isFixed = code === 'NO_INDEX';
-    return fault(STATUS[code] ?? 500, code, message, isFixed ? instead : hintFor(hint, instead, isOfNoTerminal));
+    const told = code === 'NO_INDEX' ? instead : hintFor(hint, instead, isOfNoTerminal);
+    return new HttpError(STATUS[code] ?? 500, code, message, { hint: told });
   }
   if (error instanceof HTTPException) return ofHono(error);
-  const unexpected = fault(
-    500,
-    'UNEXPECTED',
-    'Something went wrong here.',
-    'The log of the server says what, under this request_id.',
-  );
-  return { ...unexpected, isUnexpected: true };
+  const hint = 'The log of the server says what, under this request_id.';
+  return new HttpError(500, UNEXPECTED, 'Something went wrong here.', { hint });
 }
 
-export function answerFault(c: Context<ApiEnv>, fault: Fault): Response {
+export function answerFault(c: Context<ApiEnv>, fault: HttpError): Response {
   return c.json({ error: errorOf(c, fault) }, fault.status, { ...fault.headers });
 }
 
-export function errorOf(c: Context<ApiEnv>, { code, message, hint }: Fault): ErrorBody['error'] {
+export function errorOf(c: Context<ApiEnv>, { code, message, hint }: HttpError): ErrorBody['error'] {
   // One line, whatever a path or a name in it holds.
   return {
     code,
@@ -122,16 +107,8 @@ export function badRequest(error: ZodError): HttpError {
 
 const SCHEMAS = 'GET /openapi.json says what there is.';
 
-function pick({ status, code, message, hint, headers }: HttpError): Omit<Fault, 'isUnexpected'> {
-  return { status, code, message, hint, headers };
-}
-
-function fault(status: ContentfulStatusCode, code: string, message: string, hint: string | null): Fault {
-  return { status, code, message, hint, headers: {}, isUnexpected: false };
-}
-
-function ofHono({ status, message }: HTTPException): Fault {
-  if (status === 400) return fault(400, 'BAD_JSON', 'The body is not JSON.', null);
-  if (status === 415) return fault(415, 'NOT_JSON', 'A body must be application/json.', null);
-  return fault(status, 'BAD_REQUEST', message === '' ? 'The request is refused.' : message, null);
+function ofHono({ status, message }: HTTPException): HttpError {
+  if (status === 400) return new HttpError(400, 'BAD_JSON', 'The body is not JSON.');
+  if (status === 415) return new HttpError(415, 'NOT_JSON', 'A body must be application/json.');
+  return new HttpError(status, 'BAD_REQUEST', message === '' ? 'The request is refused.' : message);
 }

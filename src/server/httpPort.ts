@@ -21,11 +21,7 @@ export const HTTP_TIMES = {
   keepAliveTimeout: 30_000,
 };
 
-/**
- * @param port 0 for any that is free
- * @returns the address that it answers at: `http://127.0.0.1:8643`
- * @throws CoraError USAGE for one that is taken or not of this machine
- */
+/** @param port 0: any. @returns its address. @throws CoraError USAGE for one that is taken */
 export async function listenHttp(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(notListening(error, host, port)));
@@ -54,10 +50,7 @@ export const DEFAULT_HOST = '127.0.0.1';
 /** Addresses that stand for every one of the machine's. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*', '']);
 
-/**
- * @param command to type, for the hint.
- * @throws CoraError USAGE for an open address without a token
- */
+/** @param command for the hint. @throws CoraError USAGE for an open address without a token */
 export function mustBeGuarded(host: string, token: string | null, command: string): void {
   if (isLoopback({ hostname: bracketed(host) }) || token !== null) return;
   throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {
@@ -95,19 +88,12 @@ function tokenDigest(text: string): Buffer {
 // one that is kept alive. So whoever asks a whole question, the state of the server among them,
 // gets an answer, however many connections somebody opens and leaves.
 
-interface ConnectionLimits {
-  all: number;
-  /** Connections of one address. */
-  each: number;
-  /** Requests of one connection that have no answer yet. */
-  unanswered: number;
-}
-
-/**
- * More than requests can be in work, in line and in streams: then there is always one that waits
- * for nothing.
- */
-const CONNECTION_LIMITS: ConnectionLimits = { all: 1500, each: 1000, unanswered: 50 };
+/** More than can be in work, in line and in streams: one always waits for nothing. */
+const MOST_CONNECTIONS = 1500;
+/** Connections of one address. */
+const MOST_OF_ONE = 1000;
+/** Requests of one connection that have no answer yet. */
+const MOST_UNANSWERED = 50;
 
 interface Held {
   socket: Socket;
@@ -120,46 +106,30 @@ interface Exchange {
   response: ServerResponse;
 }
 
-export function limitConnections(server: Server, limits: ConnectionLimits = CONNECTION_LIMITS): void {
+export function limitConnections(server: Server): void {
   /** Those that were of use last are the last. */
   const all = new Map<Socket, Held>();
-  const perAddress = new Map<string, number>();
-
-  const leave = ({ socket, address }: Held): void => {
-    if (!all.delete(socket)) return;
-    const left = perAddress.get(address)! - 1;
-    if (left === 0) perAddress.delete(address);
-    else perAddress.set(address, left);
-  };
-
-  const drop = (from: (held: Held) => boolean): void => {
-    for (const held of all.values()) {
-      if (!from(held) || isBusy(held)) continue;
-      leave(held);
-      held.socket.destroy();
-      return;
-    }
-  };
 
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    const count = perAddress.get(address) ?? 0;
-    if (count >= limits.each) drop((held) => held.address === address);
-    else if (all.size >= limits.all) drop(() => true);
-    if ((perAddress.get(address) ?? 0) >= limits.each || all.size >= limits.all) {
+    const held = [...all.values()];
+    const own = held.filter((one) => one.address === address);
+    const full = own.length >= MOST_OF_ONE ? own : held.length >= MOST_CONNECTIONS ? held : null;
+    const dropped = full?.find((one) => !isBusy(one));
+    if (full !== null && dropped === undefined) {
       socket.end(NO_ROOM);
       return;
     }
-    const held: Held = { socket, address, exchanges: new Set() };
-    all.set(socket, held);
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
-    socket.once('close', () => leave(held));
+    if (dropped !== undefined) all.delete(dropped.socket);
+    dropped?.socket.destroy();
+    all.set(socket, { socket, address, exchanges: new Set() });
+    socket.once('close', () => all.delete(socket));
   });
 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const held = all.get(request.socket);
     if (held === undefined) return;
-    if (held.exchanges.size >= limits.unanswered) {
+    if (held.exchanges.size >= MOST_UNANSWERED) {
       held.socket.destroy();
       return;
     }
@@ -235,10 +205,7 @@ function nameIn(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
 }
 
-/**
- * Programs send no Origin. A page sends that which it came from: another port of this machine is
- * another origin.
- */
+/** Programs send no Origin. A page sends its own: another port is another origin. */
 function isOwnOrigin(origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   return /^https?:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
@@ -249,10 +216,7 @@ function isOwnSite(site: string | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/**
- * A link to the page may stand anywhere. A request that fills a frame or an object navigates too,
- * and is no link.
- */
+/** A link may stand anywhere. A request that fills a frame or an object is none. */
 function isLink(method: string, header: (name: string) => string | undefined): boolean {
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 }

@@ -196,9 +196,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/**
- * Milliseconds between two comments that say that the stream lives: proxies close what is silent.
- */
+/** Milliseconds between two comments of a stream: proxies close what is silent. */
 const BEAT = 15_000;
 
 /** @param events ends when the signal of the request's life aborts */

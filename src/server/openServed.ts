@@ -28,10 +28,7 @@ export interface OpenedServer extends OpenedPlaces {
   close(): Promise<void>;
 }
 
-/**
- * Opens no repository yet. A sync of those that the settings list begins at once: its clients are
- * answered meanwhile.
- */
+/** Opens no repository yet. A sync of those that the settings list begins at once. */
 export function openServed(context: CommandContext): OpenedServer {
   const { words, options, surroundings, stderr, signal } = context;
   const { log, cacheDir } = surroundings;
@@ -106,11 +103,7 @@ export class ServedSync {
     });
   }
 
-  /**
-   * Returns lines for an answer: which repositories are still being fetched or indexed, and which
-   * could not be. None where all are there.
-   * @param known what is served now
-   */
+  /** Returns lines for an answer: what is still being fetched or indexed, and what could not be. */
   notes(known: readonly Known[]): string[] {
     const building = this.pending(known);
     const failed = known.filter(({ lastIndexed, error }) => lastIndexed === null && error !== null);

@@ -45,10 +45,7 @@ const MODEL_SLOTS = { running: () => 4, waiting: 32 };
 /** Paths that hold no data: the page asks for the token itself. */
 const OPEN = new Set(['/', '/health', '/openapi.json']);
 
-/**
- * Serves the API, the page and agents. Settles when the process was asked to end and what was
- * running has ended.
- */
+/** Serves the API, the page and agents. Settles when it was asked to end and has ended. */
 export async function serveHttp(context: CommandContext): Promise<void> {
   const { options, surroundings, signal } = context;
   const access = accessOf(context, 'cora serve');
@@ -143,9 +140,32 @@ async function serveApp(context: CommandContext, { access, services, routes, por
   await stopServer(server, live);
 }
 
+/** Shows an address in the user's browser by the system's own opener, without a shell. */
 function showPage(url: string, { surroundings: { env, log } }: CommandContext): void {
-  const isShown = openBrowser(url, env, (why) => log.warn(`The browser cannot be opened: ${why}`));
-  if (!isShown) log.warn('There is no display to open a browser on.');
+  const opener = openerOf(url, env);
+  if (opener === null) {
+    log.warn('There is no display to open a browser on.');
+    return;
+  }
+  const [program, ...args] = opener;
+  const child = spawn(program, args, {
+    cwd: homedir(),
+    env: withProgramPath(env),
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
+  child.on('error', (error) => log.warn(`The browser cannot be opened: ${error.message}`));
+  child.unref();
+}
+
+type Opener = [program: string, ...args: string[]];
+
+function openerOf(url: string, env: NodeJS.ProcessEnv): Opener | null {
+  if (process.platform === 'darwin') return ['open', url];
+  if (process.platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url];
+  const hasDisplay = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
+  return hasDisplay ? ['xdg-open', url] : null;
 }
 
 /** @returns null where the home cannot be written: what is indexed answers all the same */
@@ -165,9 +185,7 @@ async function openJobs(
   }
 }
 
-/**
- * Milliseconds for running requests to end after `signal`, and then for their clients to be told.
- */
+/** Milliseconds for running requests to end, and then for their clients to be told. */
 const GRACE = 10_000;
 const LAST_WORDS = 500;
 const LOOK = 50;
@@ -180,9 +198,7 @@ export function createApiServer(app: ApiApp): Server {
   return server;
 }
 
-/**
- * Refuses what is no request at all: no Host, or one that is no name. Nothing of ours has seen it.
- */
+/** Refuses what is no request at all: no Host, or one that is no name. */
 function refuseUnreadable(): Response {
   const error = {
     code: 'BAD_REQUEST',
@@ -213,10 +229,7 @@ function within(promise: Promise<void>, ms: number): Promise<void> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/**
- * @returns those of the command line, else the repository around the working directory, if there is
- * one
- */
+/** Returns the directories of the command line, else that of the repository around, if any. */
 async function servedDirectories({ words, surroundings, settle }: CommandContext): Promise<readonly string[]> {
   if (words.length > 0) return words;
   const { dir } = surroundings;
@@ -227,38 +240,6 @@ async function servedDirectories({ words, surroundings, settle }: CommandContext
     if (isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return [];
     throw error;
   }
-}
-
-// Shows an address in the user's browser, through what the system has for that; no shell reads the
-// address.
-
-/**
- * @param failed is told why, where it cannot be shown
- * @returns false where there is nobody who could see it
- */
-function openBrowser(url: string, env: NodeJS.ProcessEnv, failed: (why: string) => void): boolean {
-  const opener = openerOf(url, env);
-  if (opener === null) return false;
-  const [program, ...args] = opener;
-  const child = spawn(program, args, {
-    cwd: homedir(),
-    env: withProgramPath(env),
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-  });
-  child.on('error', (error) => failed(error.message));
-  child.unref();
-  return true;
-}
-
-type Opener = [program: string, ...args: string[]];
-
-function openerOf(url: string, env: NodeJS.ProcessEnv): Opener | null {
-  if (process.platform === 'darwin') return ['open', url];
-  if (process.platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url];
-  const hasDisplay = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
-  return hasDisplay ? ['xdg-open', url] : null;
 }
 
 // /mcp: the Model Context Protocol on streamable HTTP, for agents that somebody else starts. The

@@ -10,10 +10,7 @@ import { readDescriptions } from '../mcp/toolList.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import type { OpenedServer } from './openServed.ts';
 
-/**
- * Milliseconds in which a client makes itself known and asks for lists. Then all is loaded, so that
- * the first question does not wait for it.
- */
+/** Milliseconds for a client to ask for lists. Then all is loaded, before the first question. */
 const LOAD_AFTER = 500;
 
 /** Settles when the client is gone, or the process was asked to end. */

@@ -15,8 +15,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { IndexReport, Log, Progress } from '../base/types.ts';
 import { type Fleet, type IndexCounts, recordIndexed, type SyncReport } from '../fleet/fleet.ts';
-import type { Job, JobProgress, JobResult } from '../fleet/jobQueue.ts';
-import { JobQueue } from '../fleet/jobQueue.ts';
+import { type Job, type JobProgress, JobQueue, type JobResult } from '../fleet/jobQueue.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
 import { trackingOf } from '../git/tracking.ts';
@@ -152,10 +151,7 @@ interface IndexJobRequest {
 /** Files that could not be indexed and are named. */
 const MOST_FAILED = 20;
 
-/**
- * @throws CoraError as the child said; of a file also BAD_PATH that says why it is not found by
- * queries
- */
+/** @throws CoraError as the child said; BAD_PATH for a file that queries do not find */
 async function runIndexJob(request: IndexJobRequest): Promise<JobResult> {
   const { repositories, repository, job } = request;
   const result = await (repository.kind === 'clone' ? syncClone(request) : indexPlace(request));
@@ -222,11 +218,7 @@ interface CoraChild {
 /** Milliseconds in which a child that was told to end does. */
 const PATIENCE = 15_000;
 
-/**
- * Runs a command of Cora; the signal stops it as Ctrl-C does, and what is there already is kept.
- * @returns the report that it printed
- * @throws CoraError as it said, ABORTED where it was ended
- */
+/** The signal stops it as Ctrl-C does. @returns its report. @throws CoraError as it said */
 export async function runCora<T>(request: CoraChild, command: string, ...more: string[]): Promise<T> {
   const { cwd, env, full = false, report, signal } = request;
   signal.throwIfAborted();
@@ -276,10 +268,7 @@ interface FileInIndex {
   chunks: number;
 }
 
-/**
- * @param path relative to the top level, with `/`
- * @throws CoraError BAD_PATH that says why the file is not found by queries, NO_INDEX
- */
+/** @param path with `/`. @throws CoraError BAD_PATH where queries do not find it, NO_INDEX */
 export async function fileInIndex(
   path: string,
   settings: SessionSettings,

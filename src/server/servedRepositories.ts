@@ -62,20 +62,15 @@ export class ServedRepositories {
   #ids: ReadonlyMap<string, string> = new Map();
   readonly #members: ReturnType<typeof openMembers>;
   readonly #summaryOf: SummaryOf;
-  /**
-   * The id of a fixed one that was activated, of which the manifest knows nothing; '' where one of
-   * the fleet was.
-   */
+  /** The id of a fixed one that was activated; '' where one of the fleet was. */
   #active: string | null = null;
 
-  /** Opens nothing yet. */
   constructor(request: ServedRequest) {
     this.#request = request;
     this.#members = openMembers(request.fleet);
     this.#summaryOf = createIndexSummaries(request.fleet);
   }
 
-  /** True where it depends on the client which repositories are served. */
   get followsClients(): boolean {
     const { dirs, names, besideClients = false } = this.#request;
     return dirs.length === 0 && (names.length === 0 || besideClients);
@@ -122,10 +117,7 @@ export class ServedRepositories {
     return this.#ids.get(key);
   }
 
-  /**
-   * A worktree that a client made as it went: from now on it is served too.
-   * @returns null for a directory that shares its repository with none of the served ones
-   */
+  /** A worktree that a client made is served from now on. @returns null for a stranger's */
   async linkedTo(dir: string, served: readonly Pick<ServedRepository, 'dir'>[]): Promise<ServedRepository | null> {
     try {
       const { repository, commonDir } = await this.#open(dir);
@@ -149,10 +141,7 @@ export class ServedRepositories {
     throw new HttpError(404, 'NO_REPOSITORY', 'There is no repository with this id.', { hint: hintFor(all, id) });
   }
 
-  /**
-   * @param id of one, or its name; undefined for the active one.
-   * @throws HttpError 404, 409 where none is active
-   */
+  /** @param id or name; undefined for the active one. @throws HttpError 404, 409 for none */
   async pick(id: string | undefined): Promise<ServedRepository> {
     const all = await this.list();
     const found =
@@ -172,10 +161,7 @@ export class ServedRepositories {
     throw new HttpError(404, 'NO_REPOSITORY', 'No repository is called so.', { hint: hintFor(all, ...wanted) });
   }
 
-  /**
-   * Clones are read without a process of git each, directories are live sessions.
-   * @throws CoraError NO_INDEX, ABORTED
-   */
+  /** Clones are read without git, directories are live. @throws CoraError NO_INDEX, ABORTED */
   async search(
     chosen: readonly ServedRepository[],
     request: SearchRequest,
@@ -200,11 +186,7 @@ export class ServedRepositories {
     return all.find((one) => !one.fixed && one.name === name) ?? all.find((one) => one.dir === dir)!;
   }
 
-  /**
-   * @param before runs when it is certain that it may go, with its key
-   * @returns the folder that was deleted
-   * @throws HttpError 404, 409 for a fixed one
-   */
+  /** @param before runs with its key when it is to go. @throws HttpError 404, 409 for a fixed */
   async remove(id: string, before: (key: string) => Promise<void>): Promise<{ name: string; deleted: string | null }> {
     const repository = await this.get(id);
     const { name } = repository;
@@ -230,10 +212,7 @@ export class ServedRepositories {
     return memberPlace(this.#request.fleet, repository);
   }
 
-  /**
-   * Returns the summary of its index; null where nothing is built.
-   * @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX
-   */
+  /** Sums up its index; null for none. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX */
   async summaryOf(repository: ServedRepository): Promise<IndexSummary | null> {
     return this.#summaryOf(repository).catch((error: unknown) => {
       // The clone of a repository that was just added is not there yet.
@@ -264,9 +243,7 @@ export class ServedRepositories {
     return offered.length > 0 ? offered : this.#openAll([fleet.surroundings.dir], besideClients);
   }
 
-  /**
-   * @param isOffered true where a folder need be no repository, such as one that a client has open
-   */
+  /** @param isOffered a folder need be no repository, such as one that a client has open */
   async #openAll(dirs: readonly string[], isOffered: boolean): Promise<ServedRepository[]> {
     const found = new Map<string, ServedRepository>();
     const add = async (dir: string): Promise<void> => {
@@ -330,16 +307,13 @@ function calledApart(fixed: readonly ServedRepository[], others: readonly Served
     const parts = dirs[at]!;
     for (let count = 1; count < parts.length; count++) {
       const name = parts.slice(-count).join('/');
-      const isAnother = dirs.some((other, index) => index !== at && endsAlike(other, parts, count));
-      if (!isAnother && !taken.has(name.toLowerCase())) return { ...one, name };
+      const lower = name.toLowerCase();
+      const isAnother = dirs.some((dir, index) => index !== at && dir.slice(-count).join('/').toLowerCase() === lower);
+      if (!isAnother && !taken.has(lower)) return { ...one, name };
     }
     return { ...one, name: one.dir };
   });
   return [...apart, ...others];
-}
-
-function endsAlike(one: readonly string[], other: readonly string[], count: number): boolean {
-  return one.slice(-count).join('/').toLowerCase() === other.slice(-count).join('/').toLowerCase();
 }
 
 /** Two servers call the same repository so, whatever their ids of it are. */

@@ -18,7 +18,7 @@ import type { Answered } from '../store/sideTables.ts';
 import { logicalDigest, type ViewPath } from '../store/views.ts';
 import { TotalsOfRows } from '../view/statistics.ts';
 import { badArtifact, isPackedName, mustBePackedName } from './artifact/archive.ts';
-import { type ArtifactBlob, blobsInOrder } from './artifact/blocks.ts';
+import { blobsInOrder } from './artifact/blocks.ts';
 import { type MadeSegment, NO_TEXT } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest, FilesMember } from './artifact/members.ts';
 import { inArtifact, omissionsOf, type PackedArtifact } from './artifact/packedArtifact.ts';
@@ -31,7 +31,6 @@ import { artifactName } from './readSource.ts';
 /** The logical digest is that of an index that was built in one piece. */
 export interface MergeReport
   extends Pick<PackReport, 'file' | 'size' | 'sha256' | 'commit' | 'files' | 'chunks' | 'text' | 'digest' | 'tookMs'> {
-  /** The number of shards that were joined. */
   shards: number;
 }
 
@@ -65,10 +64,7 @@ export async function mergeShards(named: readonly string[], output: string | nul
   }
 }
 
-/**
- * Equal contents may stand in several shards, described once or by several models: that of the
- * first shard counts.
- */
+/** Contents may stand in several shards, described by several models: the first shard counts. */
 function joinCommentary(shards: readonly OpenShard[]): Answered[] {
   const joined = new Map<string, Answered>();
   for (const { reader } of shards) {
@@ -170,11 +166,7 @@ const COMMON: readonly (readonly [name: string, of: (manifest: ArtifactManifest)
 /** Named in an error. */
 const LISTED = 20;
 
-/**
- * @param found at least one
- * @returns them in the order of their numbers
- * @throws CoraError BAD_ARTIFACT that names the files, or the shards that are missing
- */
+/** @returns them by number. @throws CoraError BAD_ARTIFACT that names files or missing shards */
 function checkShards(found: readonly FoundShard[]): FoundShard[] {
   const [first, ...others] = found as [FoundShard, ...FoundShard[]];
   for (const [name, of] of COMMON) {
@@ -214,7 +206,6 @@ function incomplete(missing: readonly number[], { shard, manifest }: FoundShard)
   });
 }
 
-/** Returns the command that makes a shard. */
 function commandOf(one: Omit<FoundShard, 'file'>): string {
   return `cora index --shard ${nameOf(one)} --rev ${one.manifest.commit.slice(0, 9)} && cora pack`;
 }
@@ -282,21 +273,27 @@ function badShard(shard: FoundShard, message: string): unknown {
   return refusedShard(shard, new CoraError('BAD_ARTIFACT', message));
 }
 
-// Rows of all shards in the order of the whole: of each shard only some blobs are held.
+type About = Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>;
 
 /**
- * Rows of a shard stand in the order of their first paths, as the rows of the whole do. So the next
- * row of the whole is always the next one of its shard.
+ * Joins the segments: their rows go through the checks of all rows that somebody else made and are
+ * written anew, some blobs of each shard at a time. Rows of a shard stand in the order of their
+ * first paths, as the rows of the whole do: so the next row of the whole is always the next one of
+ * its shard. Only words are not made again: they keep their counts under new numbers. Words that do
+ * not follow from the texts are found by `cora verify` and `cora pull`.
  * @param shards all of them, in order
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the shard's file; ABORTED
  */
 async function joinRows(
-  about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
+  about: About,
   shards: readonly OpenShard[],
   files: readonly ViewPath[],
   { signal, onProgress }: Watch,
 ): Promise<MadeSegment> {
-  const join = new PackedJoin(about);
+  const { dimensions } = about.embedder;
+  const builder = new SegmentBuilder(dimensions, omissionsOf(about));
+  const totals = new TotalsOfRows(dimensions);
+  const redacted: BlobKey[] = [];
   const naming = async <T>(shard: OpenShard, read: () => Promise<T>): Promise<T> => {
     try {
       return await read();
@@ -304,99 +301,56 @@ async function joinRows(
       throw refusedShard(shard, error);
     }
   };
-  const sources: PackedSource[] = [];
-  for (const shard of shards) sources.push(await naming(shard, () => join.open(shard.reader)));
+  const open = async ({ reader }: OpenShard): Promise<AsyncGenerator<JoinedBlob, void, undefined>> => {
+    const { segment, view } = reader.packed;
+    const hasWords = about.text && about.search === true;
+    const words = hasWords ? await inArtifact(() => TakenWords.of(segment, builder)) : null;
+    await mustHaveItsSums(reader.packed);
+    totals.addWords(view.totals);
+    return blobsOf(reader, words);
+  };
+  const sources: AsyncGenerator<JoinedBlob, void, undefined>[] = [];
+  for (const shard of shards) sources.push(await naming(shard, () => open(shard)));
   const keys = blobsInOrder(files);
   for (const [done, key] of keys.entries()) {
     if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was written.');
-    onProgress({ phase: 'check', done, total: keys.length, chunks: join.rows });
+    onProgress({ phase: 'check', done, total: keys.length, chunks: builder.rows });
     const at = shardOf(key, shards.length) - 1;
-    await naming(shards[at]!, () => join.add(sources[at]!, key));
+    await naming(shards[at]!, async () => {
+      const next = await sources[at]!.next();
+      if (next.done === true || next.value.key !== key) throw badArtifact(`it lacks the rows of blob ${key}`);
+      const { rows } = next.value;
+      for (const row of rows) totals.add(row);
+      if (rows.some((row) => row.redacted !== '')) redacted.push(key);
+      builder.add(rows);
+    });
   }
   // Errors of a shard as a whole are known at its end.
-  for (const [at, shard] of shards.entries()) await naming(shard, () => sources[at]!.finish());
-  return join.finish();
+  for (const [at, shard] of shards.entries())
+    await naming(shard, async () => {
+      const next = await sources[at]!.next();
+      if (next.done !== true) throw badArtifact(`it holds rows of blob ${next.value.key}, which no file has`);
+    });
+  return { segment: builder.finish(digestOfSection), totals: totals.totals(), redacted };
 }
 
-// Joins the segments of packed indexes. Their rows go through the checks of all rows that somebody
-// else made and are written anew. Only words are not made again: they keep their counts under new
-// numbers. The result is the segment that all rows together would make. Words that do not follow
-// from the texts are found by `cora verify` and `cora pull`.
-
-type About = Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>;
-
-/** Makes one segment of several, whose blobs `add` takes in the order of the whole. */
-class PackedJoin {
-  readonly #builder: SegmentBuilder;
-  readonly #totals: TotalsOfRows;
-  readonly #hasWords: boolean;
-  readonly #redacted: BlobKey[] = [];
-
-  constructor(about: About) {
-    this.#builder = new SegmentBuilder(about.embedder.dimensions, omissionsOf(about));
-    this.#totals = new TotalsOfRows(about.embedder.dimensions);
-    this.#hasWords = about.text && about.search === true;
-  }
-
-  /** @throws CoraError BAD_ARTIFACT */
-  async open(reader: ArtifactRows): Promise<PackedSource> {
-    const { packed } = reader;
-    const words = this.#hasWords ? await inArtifact(() => TakenWords.of(packed.segment, this.#builder)) : null;
-    await mustHaveItsSums(packed);
-    this.#totals.addWords(packed.view.totals);
-    return new PackedSource(reader, words);
-  }
-
-  get rows(): number {
-    return this.#builder.rows;
-  }
-
-  /** Adds the next blob of one of them. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
-  async add(source: PackedSource, blob: BlobKey): Promise<void> {
-    const rows = await source.next(blob);
-    for (const row of rows) this.#totals.add(row);
-    if (rows.some(({ redacted }) => redacted !== '')) this.#redacted.push(blob);
-    this.#builder.add(rows);
-  }
-
-  finish(): MadeSegment {
-    const segment = this.#builder.finish(digestOfSection);
-    return { segment, totals: this.#totals.totals(), redacted: this.#redacted };
-  }
+interface JoinedBlob {
+  key: BlobKey;
+  rows: BuiltRow[];
 }
 
-/** A packed index that is read from its first blob to its last one. */
-class PackedSource {
-  readonly #blobs: AsyncGenerator<ArtifactBlob, void, undefined>;
-  readonly #words: TakenWords | null;
-  #row = 0;
-
-  /** @param words null where the segment that is made has none */
-  constructor(reader: ArtifactRows, words: TakenWords | null) {
-    this.#blobs = eachBlob(reader);
-    this.#words = words;
+/** @param words null where the segment that is made has none */
+async function* blobsOf(reader: ArtifactRows, words: TakenWords | null): AsyncGenerator<JoinedBlob, void, undefined> {
+  let at = 0;
+  for await (const blobs of readProvenRows(reader)) {
+    for (const { blob, language, rows } of blobs) {
+      const built = rows.map(({ chunk, outline, chunkId, contentHash, vector }) => ({
+        ...{ ...NO_TEXT, ...(chunk ?? outline), chunkId, blobSha: blob, language, contentHash, vector },
+        ...words?.ofRow(at++),
+      }));
+      yield { key: blobKeyOf({ blob, language }), rows: built };
+    }
   }
-
-  /** @throws CoraError BAD_ARTIFACT where another one is next, or none; INCOMPATIBLE_INDEX */
-  async next(key: BlobKey): Promise<BuiltRow[]> {
-    const next = await this.#blobs.next();
-    if (next.done === true || blobKeyOf(next.value) !== key) throw badArtifact(`it lacks the rows of blob ${key}`);
-    const { blob, language, rows } = next.value;
-    return rows.map(({ chunk, outline, chunkId, contentHash, vector }) => ({
-      ...{ ...NO_TEXT, ...(chunk ?? outline), chunkId, blobSha: blob, language, contentHash, vector },
-      ...this.#words?.ofRow(this.#row++),
-    }));
-  }
-
-  /** To be called after the last blob. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
-  async finish(): Promise<void> {
-    const next = await this.#blobs.next();
-    if (next.done !== true) throw badArtifact(`it holds rows of blob ${blobKeyOf(next.value)}, which no file has`);
-  }
-}
-
-async function* eachBlob(reader: ArtifactRows): AsyncGenerator<ArtifactBlob, void, undefined> {
-  for await (const blobs of readProvenRows(reader)) yield* blobs;
 }
 
 /** @throws CoraError BAD_ARTIFACT */

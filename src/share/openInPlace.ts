@@ -27,10 +27,7 @@ export interface IndexInPlace {
   commits(): Promise<CommitRecord[] | null>;
 }
 
-/**
- * @returns null for what is no packed index that can be searched as it is
- * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX
- */
+/** @returns null for what cannot be searched as it is. @throws CoraError NO_INDEX, … */
 export async function openInPlace(path: string): Promise<IndexInPlace | null> {
   if ((await stat(path).catch(() => null))?.isFile() !== true) return null;
   const ranges = await openRanges(path);

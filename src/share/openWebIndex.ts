@@ -29,10 +29,7 @@ import { readSource } from './readSource.ts';
 const AGAIN_MS = 60_000;
 /** Somebody waits for an answer. */
 const PATIENT: FetchPolicy = { ...DEFAULT_FETCH, attempts: 3, stallMs: 20_000 };
-/**
- * The time limit of the first bytes, and of each range after them, which has 4 MB at most. A server
- * that drips as fast as a download needs would hold a question for hours.
- */
+/** For the first bytes, and for each range: a server that drips would hold a question for hours. */
 const MOST_FOR_RANGE_MS = 10 * 60_000;
 /** The index that is kept answers as well. */
 const HASTY: FetchPolicy = { ...DEFAULT_FETCH, attempts: 1, stallMs: 5_000 };
@@ -56,10 +53,7 @@ export interface WebIndexOptions {
   policy?: FetchPolicy | undefined;
 }
 
-/**
- * @throws CoraError USAGE, NETWORK, NO_ARTIFACT, BAD_ARTIFACT; where an index is kept and the
- * server cannot be reached, that is a warning
- */
+/** @throws CoraError USAGE, NETWORK, …; where one is kept, a server out of reach is a warning */
 export async function openWebIndex(
   named: string,
   surroundings: Reach,
@@ -83,8 +77,10 @@ export async function openWebIndex(
   };
   if (kept?.isRecent === true) return reopened(kept);
   try {
-    const asking = forRanges(kept === null || policy !== undefined ? request : { ...request, policy: HASTY });
-    const known = versionToAsk(kept);
+    const patience = kept === null || policy !== undefined ? request.policy : HASTY;
+    const asking = { ...request, policy: { wholeMs: MOST_FOR_RANGE_MS, ...patience } };
+    // Without a mark there is nothing to ask a server for.
+    const known = kept === null || kept.version.mark === '' ? null : kept.version;
     const answer = whole && known === null ? null : await new RangedFile(asking).begin(FIRST, known);
     if (answer?.kind === 'same') {
       await place.touch(kept!);
@@ -110,15 +106,6 @@ interface Kept {
   key: string | null;
   version: FileVersion;
   isRecent: boolean;
-}
-
-function forRanges(request: FileRequest): FileRequest {
-  return { ...request, policy: { wholeMs: MOST_FOR_RANGE_MS, ...request.policy } };
-}
-
-/** Without a mark there is nothing to ask a server for. */
-function versionToAsk(kept: Kept | null): FileVersion | null {
-  return kept === null || kept.version.mark === '' ? null : kept.version;
 }
 
 /** Where an address is kept: a note of what is here, and a whole file or a folder of pages. */
@@ -181,7 +168,7 @@ class Place {
 
   rangesOf(request: FileRequest, key: string, version: FileVersion): PagedRanges {
     const kept = PagesOnDisk.open(join(this.#pages, key), version.size, request.log);
-    const file = new RangedFile(forRanges(request));
+    const file = new RangedFile({ ...request, policy: { wholeMs: MOST_FOR_RANGE_MS, ...request.policy } });
     const fetch = async (from: number, to: number, signal: AbortSignal): Promise<Uint8Array> => {
       try {
         return await file.read(version, from, to, signal);
@@ -241,10 +228,7 @@ const UNUSED_MS = 14 * 24 * 60 * 60 * 1000;
 /** Another process may be reading it. */
 const IN_USE_MS = 60 * 60 * 1000;
 
-/**
- * Forgets indexes that were not used for long, and the oldest of too many.
- * @param coming the key of the one that is not to go
- */
+/** Forgets what was not used for long, and the oldest of too many, but not the coming one. */
 async function prune(dir: string, coming: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => KEY.test(name) && name !== coming);
   const found = await Promise.all(
@@ -287,10 +271,7 @@ class PagesOnDisk implements KeptPages {
     fill(sums, this.#known, 0);
   }
 
-  /**
-   * @param size of the whole file
-   * @returns pages in memory where the folder cannot be written
-   */
+  /** @param size of the whole file. @returns pages in memory where the folder is read-only */
   static open(dir: string, size: number, log: Log): KeptPages {
     const opened: number[] = [];
     try {

@@ -33,7 +33,6 @@ export interface PackReport {
   file: string;
   /** Bytes of the file. */
   size: number;
-  /** The SHA-256 of the file. */
   sha256: string;
   commit: string;
   /** Only where the index is one shard. */
@@ -104,21 +103,8 @@ function reportOf({ file, size, sha256, manifest }: WrittenArtifact, workspace: 
   const { commit, shard, counts, text, search = false, digest } = manifest;
   const { files, chunks, bytes } = counts;
   const headCommit = workspace.repository.head?.commit ?? null;
-  return {
-    file,
-    size,
-    sha256,
-    commit,
-    shard,
-    headCommit,
-    files,
-    chunks,
-    indexedBytes: bytes,
-    text,
-    search,
-    digest,
-    tookMs,
-  };
+  const counted = { files, chunks, indexedBytes: bytes };
+  return { file, size, sha256, commit, shard, headCommit, ...counted, text, search, digest, tookMs };
 }
 
 // `cora pack --report`: what would leave this machine, told before anything does. Writes nothing.
@@ -154,27 +140,14 @@ export interface PackContents {
 
 type Kind = 'paths' | 'commits' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 
-/** The kind of content that a column of a pack has; vectors have none. */
-const KIND_OF: Readonly<Partial<Record<keyof Chunk, Kind>>> = {
-  text: 'text',
-  doc: 'text',
-  signature: 'text',
-  symbol: 'symbols',
-  scope: 'symbols',
-  parentChunk: 'symbols',
-  defines: 'symbols',
-  references: 'references',
-  startLine: 'positions',
-  endLine: 'positions',
-  startByte: 'positions',
-  endByte: 'positions',
-  part: 'positions',
-  parts: 'positions',
-  kind: 'positions',
-  nodeType: 'positions',
-  redacted: 'positions',
-  frame: 'positions',
-};
+/** The columns of a pack by the kind of what they hold; vectors have none. */
+const COLUMNS_OF: readonly (readonly [kind: Kind, columns: readonly (keyof Chunk)[]])[] = [
+  ['text', ['text', 'doc', 'signature']],
+  ['symbols', ['symbol', 'scope', 'parentChunk', 'defines']],
+  ['references', ['references']],
+  ['positions', ['startLine', 'endLine', 'startByte', 'endByte', 'kind']],
+  ['positions', ['part', 'parts', 'nodeType', 'redacted', 'frame']],
+];
 const WITHOUT_TEXT: readonly (keyof Chunk)[] = ['symbol', 'startLine', 'endLine', 'startByte', 'endByte', 'kind'];
 const BYTES_OF_NUMBER = 2;
 
@@ -185,7 +158,9 @@ export async function describePack(
 ): Promise<PackContents> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const { state, files } = await stateToPack(dir, workspace, embedder, rev);
-  const columns = text ? (Object.keys(KIND_OF) as (keyof Chunk)[]) : WITHOUT_TEXT;
+  const columns = COLUMNS_OF.flatMap(([kind, names]) => names.map((name) => ({ kind, name }))).filter(
+    ({ name }) => text || WITHOUT_TEXT.includes(name),
+  );
   const failed = state.failed.map(({ path }) => path);
   const bytes: PackContents['bytes'] = { paths: encodeFiles({ files, skipped: state.skipped, failed }).length };
   const add = (kind: Kind, size: number): void => {
@@ -196,7 +171,7 @@ export async function describePack(
     for await (const { rows } of blobsToPack(store, files)) {
       for (const row of rows) {
         for (const { name } of row.defines) symbols.add(name);
-        for (const column of columns) add(KIND_OF[column]!, sizeOf(row[column]));
+        for (const { kind, name } of columns) add(kind, sizeOf(row[name]));
         if (!text) add('hashes', row.contentHash.length);
         add('vectors', BYTES_OF_NUMBER * row.vector.length);
       }
@@ -212,14 +187,8 @@ export async function describePack(
     const redacted = await listRedacted(store, files);
     const paths = files.map(({ path }) => path);
     const { files: number, chunks } = counts;
-    const counted = {
-      files: number,
-      chunks,
-      symbols: symbols.size,
-      commentary: commentary.length,
-      commits: commits.length,
-    };
-    return { ...about, ...counted, bytes, redacted, paths, skipped, failed };
+    const counted = { symbols: symbols.size, commentary: commentary.length, commits: commits.length };
+    return { ...about, files: number, chunks, ...counted, bytes, redacted, paths, skipped, failed };
   });
 }
 
@@ -244,11 +213,7 @@ interface StateToPack {
   files: ViewPath[];
 }
 
-/**
- * @param rev null for the commit that is checked out, or the last indexed one where that is not
- * indexed
- * @throws CoraError NO_INDEX, BROKEN_INDEX, BAD_REVISION
- */
+/** @param rev null: the one checked out, or the last indexed. @throws CoraError NO_INDEX, … */
 export async function stateToPack(
   dir: string,
   workspace: Workspace,
@@ -344,8 +309,6 @@ async function commitsOfView(
   const history = await listAncestors(repository, { from: commit, limit });
   return history.flatMap((one) => rows.get(one) ?? []);
 }
-
-// Refuses to give one shard of an index to others: they get it whole.
 
 /** @throws CoraError USAGE for a shard */
 export function refuseShard(shard: Shard | undefined): void {

@@ -11,7 +11,6 @@ export const PAGES_FILE = 'pages.json';
 /** The number of the form of pages.json. */
 export const PAGES_FORMAT = 2;
 
-/** One index of a page. */
 export interface PageIndex {
   /** Its name in addresses of the page: that of its repository, different for each. */
   id: string;
@@ -42,9 +41,6 @@ export interface PagesFile {
   /** How searches are done: as the command line of whoever wrote the page does them. */
   search: PageSearch;
   indexes: PageIndex[];
-  /**
-   * The SHA-256 of each other file of the folder: a later run replaces these as long as they are
-   * so, and no others.
-   */
+  /** SHA-256 of each other file: a later run replaces these while they are so, and no others. */
   written: Record<string, string>;
 }

@@ -19,11 +19,7 @@ export interface Publication {
   manifest: ArtifactManifest;
 }
 
-/**
- * @returns in the order of the rows, those that this version reads; at least one
- * @throws CoraError NO_INDEX; INCOMPATIBLE_INDEX, BAD_ARTIFACT without the address, which refusedIn
- * adds
- */
+/** At least one, in the order of the rows. @throws CoraError NO_INDEX, BAD_ARTIFACT, … */
 export function listPublications(rows: readonly PublishedRow[], uri: string): Publication[] {
   if (rows.length === 0)
     throw new CoraError('NO_INDEX', `There is no index in ${uri}.`, { hint: `cora push ${uri}   puts one there` });
@@ -54,8 +50,6 @@ function readRow(row: PublishedRow): Publication | CoraError {
   }
 }
 
-// The list of files of a published index, held against the digest that its manifest names.
-
 /** @throws CoraError BAD_ARTIFACT, NETWORK, BROKEN_INDEX where it was removed meanwhile */
 export async function readPublishedFiles(
   published: PublishedTable,
@@ -64,9 +58,6 @@ export async function readPublishedFiles(
   const list = await unpackContent(await published.content(row, 'files'), manifest.members[0]!.sha256);
   return decodeFiles(list).files;
 }
-
-// The two larger parts of a published row, packed and unpacked. Content from a place is held
-// against the digest that its row names.
 
 /** Statistics of a million files are smaller; more is a bomb. */
 const MOST_BYTES = 2 ** 30;

@@ -46,15 +46,9 @@ export interface PullReport {
   source: string;
   /** The commit of the artifact. */
   commit: string;
-  /**
-   * Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone
-   * knows them.
-   */
+  /** Commits from there to HEAD; null where it is none of HEAD's ancestors in this clone. */
   commitsBehind: number | null;
-  /**
-   * Bytes of what was downloaded; null where nothing was: what is read in object storage is not
-   * counted.
-   */
+  /** Bytes that were downloaded, null for none: reading in object storage is not counted. */
   downloaded: number | null;
   /** Blobs of the artifact by what became of them. */
   blobs: { added: number; known: number; absent: number; refused: number };
@@ -89,10 +83,7 @@ export interface PullRequest extends IndexingRequest {
   attestation?: AttestationSettings | null | undefined;
 }
 
-/**
- * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX,
- * EMBEDDER_MISMATCH, NETWORK, ABORTED, …
- */
+/** @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK, … */
 export async function pullIndex(
   { source: named, withCommits = false, policy, attestation = null, ...request }: PullRequest,
   surroundings: Surroundings,

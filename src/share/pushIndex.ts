@@ -54,10 +54,7 @@ export interface PushReport {
   tookMs: number;
 }
 
-/**
- * So many commits' indexes stay in a rolling release beside the new one: branches that are behind
- * find theirs.
- */
+/** So many stay in a rolling release beside the new one, for branches that are behind. */
 const KEPT = 9;
 
 interface UploadRequest extends PushRequest {
@@ -120,10 +117,7 @@ export interface PublishReport {
   commit: string;
   files: number;
   chunks: number;
-  /**
-   * Blobs of the view by whether their rows were there; `removed`: blobs that no published commit
-   * needs any more.
-   */
+  /** Blobs of the view by whether they were there; `removed`: those that no commit needs. */
   blobs: { added: number; known: number; removed: number };
   /** Rows added. */
   rows: number;
@@ -136,10 +130,7 @@ export interface PublishReport {
 }
 /** Versions of the tables that nothing lists stay so long. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * A table with more rows than this multiple of the view's is looked through for those that nobody
- * needs.
- */
+/** A table with more rows than this multiple of the view's is looked through for surplus. */
 const GROWN = 2;
 
 /** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
@@ -289,10 +280,7 @@ interface ViewToPublish {
   blobs: readonly BlobKey[];
 }
 
-/**
- * @param dir the store's folder of the embedder
- * @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard
- */
+/** @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard */
 async function viewToPublish(
   dir: string,
   workspace: Workspace,

@@ -36,11 +36,7 @@ const SOURCES =
   'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, db://…, OWNER/REPOSITORY[@TAG] or actions:[OWNER/REPOSITORY[/NAME]]';
 const FORMS = `${SOURCES}, or nothing for the release of origin`;
 
-/**
- * @param named null for the rolling release of `origin`
- * @param origin its address, without credentials
- * @throws CoraError USAGE
- */
+/** @param named null: the rolling release of `origin`, an address. @throws CoraError USAGE */
 export async function readSource(
   named: string | null,
   { dir, origin, env }: { dir: string; origin: string; env: NodeJS.ProcessEnv },
@@ -60,10 +56,7 @@ export async function readSource(
   return { kind: 'release', place };
 }
 
-/**
- * @returns null for what does not look like OWNER/REPOSITORY[@TAG]; an owner's name has no dot, and
- * none is a path's `..`
- */
+/** @returns null for another form than OWNER/REPOSITORY[@TAG]; an owner's name has no dot */
 export function readRelease(named: string, env: NodeJS.ProcessEnv): ReleasePlace | null {
   const release = /^([\w-]+)\/(?!\.{1,2}(?:@|$))([\w.-]+?)(?:@([^\s@]+))?$/.exec(named);
   if (release === null) return null;
@@ -75,14 +68,12 @@ export function readRelease(named: string, env: NodeJS.ProcessEnv): ReleasePlace
 /** `actions:`, `actions:acme/shop`, `actions:acme/shop/shop-index` */
 function workflowIn(named: string, origin: string, env: NodeJS.ProcessEnv): WorkflowPlace {
   const said = named.slice(ACTIONS.length);
-  const parts = /^([\w.-]+)\/([\w.-]+?)(?:\/([^/\s][^/]*))?$/.exec(said);
-  if (said !== '' && parts === null)
-    throw new CoraError('USAGE', `${named} names no workflow artifact.`, { hint: FORMS });
-  if (parts === null) {
+  if (said === '') {
     const { tag: name, ...place } = releaseOfOrigin(origin, env);
     return { ...place, name };
   }
-  const [, owner = '', repository = '', name = ROLLING] = parts;
+  const [, owner = '', repository = '', name = ROLLING] =
+    /^([\w.-]+)\/([\w.-]+?)(?:\/([^/\s][^/]*))?$/.exec(said) ?? [];
   if (!isName(owner) || !isName(repository))
     throw new CoraError('USAGE', `${named} names no workflow artifact.`, { hint: FORMS });
   const { api, credential } = githubAt(GITHUB, env);
@@ -119,10 +110,7 @@ export function remoteIn(origin: string): { host: string; owner: string; reposit
   return { host, owner, repository };
 }
 
-/**
- * True if a text is the name of an owner or a repository: not `.` or `..`, which lead elsewhere in
- * an address.
- */
+/** True for the name of an owner or a repository, but `.` and `..`, which lead elsewhere. */
 function isName(text: string): boolean {
   return /^[\w.-]+$/.test(text) && text !== '.' && text !== '..';
 }

@@ -59,13 +59,8 @@ export async function unpackIndex(file: string, target: string, hasTable = true)
 
 async function install(reader: ArtifactReader, target: string, file: string, hasTable: boolean): Promise<void> {
   if (!reader.manifest.text) {
-    throw new CoraError(
-      'BAD_ARTIFACT',
-      `${file} was packed without text: only a clone that has the files can use it.`,
-      {
-        hint: 'in the clone: cora pull FILE',
-      },
-    );
+    const message = `${file} was packed without text: only a clone that has the files can use it.`;
+    throw new CoraError('BAD_ARTIFACT', message, { hint: 'in the clone: cora pull FILE' });
   }
   const temporary = await makeFolderBeside(target, 'name a folder that you may write: cora unpack FILE -o DIR');
   try {
@@ -90,10 +85,7 @@ async function install(reader: ArtifactReader, target: string, file: string, has
 /** One commit of the table holds about this much text. */
 const COMMIT_BYTES = 16_000_000;
 
-/**
- * @param dir the folder of one fingerprint, not there yet
- * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX; what is in `dir` then is not an index
- */
+/** @param dir not there yet. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX: no index then */
 async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean): Promise<void> {
   const started = Date.now();
   const { manifest, files } = reader;
@@ -107,10 +99,8 @@ async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean
     for await (const blobs of readProvenRows(reader)) {
       for (const blob of blobs) {
         const own = completeRows(blob);
-        chunkIds.set(
-          blobKeyOf(blob),
-          own.map(({ chunkId }) => chunkId),
-        );
+        const ids = own.map(({ chunkId }) => chunkId);
+        chunkIds.set(blobKeyOf(blob), ids);
         for (const row of own) {
           statistics.add(row);
           bytes += row.text.length + row.searchText.length;
@@ -184,10 +174,7 @@ async function openSegmentsOf(dir: string, dimensions: number): Promise<RowTarge
   };
 }
 
-/**
- * Returns the embedder of an index; with one that is not built in, commentary is found by its words
- * alone: a service is not asked for a foreign index.
- */
+/** The embedder of an index; without the built-in one commentary is found by words alone. */
 async function embedderOf(info: EmbedderInfo): Promise<Embedder> {
   if (isBuiltIn(info.id)) {
     const embedder = await createEmbedder(parseEmbedderSpec(info.id), {}, silentLog);
@@ -204,26 +191,17 @@ function stateOf(
   started: number,
 ): RepoState {
   const { repository, commit, tree, embedder, chunker, options, shard, counts, digest } = manifest;
+  const named = files.files.map((file) => {
+    const { path, blob, language } = file;
+    return [path, { blob, language, chunks: chunkIds.get(blobKeyOf(file)) ?? [] }] as const;
+  });
+  const error = 'it could not be indexed where the artifact was made';
   const about = {
-    repository,
-    commit,
-    tree,
-    embedder,
-    chunker,
-    optionsHash: options.hash,
-    shard,
-    view,
-    files: Object.fromEntries(
-      files.files.map((file) => {
-        const { path, blob, language } = file;
-        return [path, { blob, language, chunks: chunkIds.get(blobKeyOf(file)) ?? [] }];
-      }),
-    ),
+    ...{ repository, commit, tree, embedder, chunker, optionsHash: options.hash, shard, view },
+    files: Object.fromEntries(named),
     skipped: files.skipped,
-    failed: files.failed.map((path) => ({ path, error: 'it could not be indexed where the artifact was made' })),
-    counts,
-    redacted,
-    digest,
+    failed: files.failed.map((path) => ({ path, error })),
+    ...{ counts, redacted, digest },
   };
   return newState(about, started);
 }

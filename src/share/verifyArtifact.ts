@@ -20,7 +20,6 @@ export interface VerifyReport {
   file: string;
   /** Bytes. */
   size: number;
-  /** The SHA-256 of the file. */
   sha256: string;
   ok: boolean;
   /** Says what is wrong; null where nothing is. */

@@ -37,7 +37,6 @@ import { openInPlace } from './openInPlace.ts';
 import { type FilePart, PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from './pagesFile.ts';
 import { verifyArtifact } from './verifyArtifact.ts';
 
-/** An index that goes on the page. */
 export interface PageSource {
   /** How the page calls it; null for what its repository is called. */
   name: string | null;
@@ -111,11 +110,7 @@ async function writeFolder(
 // The folder: nothing in it is replaced but what an earlier run wrote, as it wrote it. Whoever
 // wrote its list, perhaps with a clone, knew these bytes.
 
-/**
- * @param at where the folder lies now, if it was moved
- * @returns the files that may be replaced
- * @throws CoraError STORE where something else is there
- */
+/** @param at where it lies now. @returns the files that may be replaced. @throws CoraError STORE */
 async function mustBeFree(dir: string, at = dir): Promise<string[]> {
   const there = await stat(at).catch(ifAbsent(null));
   if (there === null) return [];
@@ -275,9 +270,7 @@ async function mustBeSound(file: string): Promise<void> {
   if (problem !== null) throw new CoraError('BAD_ARTIFACT', problem, AGAIN);
 }
 
-/**
- * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH for what no page can search
- */
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH: no page can search it */
 async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places'>> {
   const ranges = await openRanges(file);
   try {
@@ -304,10 +297,7 @@ const BUILTIN = 'builtin';
 /** Characters of an address; it came with a packed index. */
 const MOST_OF_ADDRESS = 1000;
 
-/**
- * Returns how a page calls a repository, whatever else is on it: an address by its path, a place on
- * a disk by its last part.
- */
+/** A page calls an address by its path, and a place on a disk by its last part. */
 export function calledOnPage(repository: string): string {
   const address = repository.slice(0, MOST_OF_ADDRESS);
   const place = /^(?!file:)(?:[a-z][a-z\d+.-]*:\/\/[^/]+\/+|(?:[^/@]+@)?[^/:]{2,}:(?!\/\/)\/*)(.+)$/i.exec(address);

@@ -11,10 +11,7 @@ import { readBoundedSync, TooLarge } from '../disk/boundedRead.ts';
 import { checkIndexFile, checkManifest, OddField } from './lanceFiles.ts';
 import { refusedLink } from './location.ts';
 
-/**
- * Files that were looked at, by path: they are never changed, and a server opens its tables again
- * and again.
- */
+/** Files that were looked at, by path: they never change, and a server opens tables often. */
 const known = new Map<string, string>();
 const MOST_KNOWN = 10_000;
 
@@ -44,15 +41,11 @@ function checkFolder(table: string, folder: readonly string[]): void {
       checkFolder(table, path);
       continue;
     }
-    mustBeFile(entry, place);
+    if (entry.isSymbolicLink()) throw refusedLink(place);
+    if (!entry.isFile()) throw new OddField(`what is no file: ${JSON.stringify(entry.name)}`);
     const part = checkedPart(path);
     if (part !== null) checkFile(place, part);
   }
-}
-
-function mustBeFile(entry: Dirent, path: string): void {
-  if (entry.isSymbolicLink()) throw refusedLink(path);
-  if (!entry.isFile()) throw new OddField(`what is no file: ${JSON.stringify(entry.name)}`);
 }
 
 function checkFile(path: string, { most, check }: CheckedPart): void {
@@ -92,11 +85,6 @@ function entriesOf(dir: string): Dirent[] {
   }
 }
 
-// Tells by the path of each file in a table whether it may lie in one of Cora's, and whether it is
-// read before LanceDB reads it: every manifest and every head of an index of words
-// (lanceFiles.ts). Pure: where the files lie is checkTable.ts and
-// openObjects.ts.
-
 /** A file that is read, and by what. */
 export interface CheckedPart {
   /** Bytes. */
@@ -113,27 +101,17 @@ const LARGEST_MANIFEST = 256 * 1024 * 1024;
 const LARGEST_HEAD = 16 * 1024 * 1024;
 /** The head of an index of words. */
 const HEAD = 'metadata.lance';
-/**
- * The head of such an index as LanceDB made them once: it stands for the other where that cannot be
- * read.
- */
+/** The head of an index of an old LanceDB, which stands for one that cannot be read. */
 const OLD_HEAD = 'tokens.lance';
 
-/**
- * @param path names, from the table down
- * @throws OddField for a folder that no table of ours has
- */
+/** @param path names, from the table down. @throws OddField for a folder that none of ours has */
 export function mustBeFolder(path: readonly string[]): void {
   const [first = '', name = ''] = path;
   const isOurs = path.length === 1 ? FOLDERS.includes(first) : first === '_indices' && /^[\w-]+$/.test(name);
   if (!isOurs || path.length > 2) throw new OddField(`a folder ${JSON.stringify(path.at(-1))}`);
 }
 
-/**
- * @param path of a file, in folders that were looked at
- * @returns null for one that is not read
- * @throws OddField
- */
+/** @param path in folders that were looked at. @returns null: it is not read. @throws OddField */
 export function checkedPart(path: readonly string[]): CheckedPart | null {
   const name = path.at(-1)!;
   // Where LanceDB once kept the newest one.
@@ -147,10 +125,7 @@ export function checkedPart(path: readonly string[]): CheckedPart | null {
   return { most: LARGEST_HEAD, check: checkIndexFile, version: null };
 }
 
-/**
- * LanceDB counts down in the names, so that the newest is listed first. A version that is no exact
- * number could stand for another one.
- */
+/** Names count down, so that the newest is first. A version must be an exact number. */
 export function versionIn(name: string): number {
   const version = MANIFEST.test(name) ? 2n ** 64n - 1n - BigInt(name.slice(0, 20)) : 0n;
   if (version < 1n || version > BigInt(Number.MAX_SAFE_INTEGER))

@@ -34,18 +34,13 @@ const PLACES_ABOVE = 1000;
 const BLOBS_AT_ONCE = 400;
 /** Rows that are read together by their places. */
 const ROWS_AT_ONCE = 2048;
-/**
- * A writer can move rows between the look at the keys and the reading: so often it is looked again.
- */
+/** A writer can move rows between the look at the keys and the reading: so often it is repeated. */
 const ATTEMPTS = 5;
 
 /** For each wanted blob: places of its rows. */
 type Places = ReadonlyMap<BlobKey, readonly number[]>;
 
-/**
- * @param few looks blobs up in lists
- * @param ask null where rows have no places
- */
+/** @param few looks blobs up in lists. @param ask null where rows have no places */
 export async function* rowsByBlob<C extends RowColumn>(
   few: (blobs: readonly BlobKey[], columns: readonly (C | BlobColumn)[]) => Promise<RowOf<C | BlobColumn>[]>,
   ask: AskTable | null,
@@ -159,10 +154,7 @@ interface BlobRun {
   rows: number;
 }
 
-/**
- * All rows in their order. A blob's rows stand together as a rule, so most rows are only compared
- * with the one before.
- */
+/** All rows in order. A blob's stand together mostly: each is compared with the one before. */
 async function* blobRuns(table: ReadTable): AsyncGenerator<BlobRun[]> {
   let start = 0;
   for await (const batch of table.select({ columns: ['blobSha', 'language'] })) {
@@ -190,8 +182,6 @@ function cellsOf({ bytes, offsets }: ReturnType<typeof bytesOf>): Cells {
     text: (row) => buffer.toString('latin1', offsets[row]!, offsets[row + 1]!),
   };
 }
-
-// Which blobs a table has rows of.
 
 /** @returns how many rows each blob has */
 export async function readBlobKeys(table: ReadTable): Promise<Map<BlobKey, number>> {
@@ -293,11 +283,7 @@ async function takeVectors(
   return found;
 }
 
-// All rows of a table, batch after batch.
-
-/**
- * @param recover moves a stale table to its newest version; throws what cannot be mended that way
- */
+/** @param recover moves a stale table to its newest version, or throws */
 export async function* scanRows<C extends RowColumn>(
   table: ReadTable,
   columns: readonly C[],
@@ -352,10 +338,7 @@ export async function appendRows(
   await table.add(inArrow(lance, rows, dimensions));
 }
 
-/**
- * All other rows of these blobs go in the same commit.
- * @returns how many rows were there before
- */
+/** Other rows of these blobs go in the same commit. @returns how many there were */
 export async function replaceRows(
   { lance, table }: TableHandle,
   rows: readonly ChunkRow[],
@@ -430,10 +413,7 @@ function vectorBuilder(most: number, dimensions: number): ColumnBuilder {
   };
 }
 
-/**
- * Bytes of a row in each column, as the last batch had them: buffers that grow leave holes in the
- * memory that malloc manages.
- */
+/** Bytes of a row in each column, as in the last batch: growing buffers leave holes in memory. */
 const roomOf = new Map<RowColumn, number>();
 const LEAST_ROOM = 32;
 const MOST_ROOM = 2048;

@@ -16,11 +16,7 @@ import { storageFailure, unreachable } from './storeFailure.ts';
 
 export interface Storage {
   readonly address: StoreAddress;
-  /**
-   * @param version that it is read at; without it the newest one
-   * @returns null where there is no table of this name
-   * @throws CoraError NETWORK, USAGE, NO_INDEX, BROKEN_INDEX, LOCKED, STORE
-   */
+  /** Without a version the newest. @returns null for no such table. @throws CoraError NETWORK, … */
   open(name: string, version?: number): Promise<StoredTable | null>;
   close(): void;
 }
@@ -143,10 +139,7 @@ export async function wording<T>(address: StoreAddress, verb: string, action: Pr
   }
 }
 
-/**
- * Without a consistency interval: each look for a newer version is a request, and nobody wants one
- * in the middle of a query.
- */
+/** Without a consistency interval: each look for a newer version is a request. */
 function connectionTo(address: StoreAddress): [uri: string, options: Partial<ConnectionOptions>] {
   if (address.scheme === 'db') {
     const { uri, options } = cloudConnection(address);
@@ -180,8 +173,8 @@ export function readCloudTable(lance: NativeLance, table: NativeTable, uri: stri
     // A request each time, and each look-up asks.
     version: version === null ? reader.version : () => Promise.resolve(version),
     select: async function* (selection) {
-      const { offsets, near, words, limit, where } = selection;
-      const isWhole = offsets === undefined && near === undefined && words === undefined && limit === undefined;
+      const { offsets, words, limit, where } = selection;
+      const isWhole = offsets === undefined && words === undefined && limit === undefined;
       // First: rows that come in between are more and not fewer.
       const rows = isWhole ? await table.countRows(where) : 0;
       let came = 0;
@@ -194,10 +187,7 @@ export function readCloudTable(lance: NativeLance, table: NativeTable, uri: stri
   };
 }
 
-/**
- * Stays at this version, or at the newest one where the service has pruned it: that one still has
- * all rows of every index that is listed, and rows of others, which nobody asks for.
- */
+/** Stays at this version, or at the newest where it was pruned: that has all listed rows. */
 export async function stayAt(table: NativeTable, version: number): Promise<number> {
   try {
     await table.checkout(version);

@@ -49,10 +49,7 @@ export async function takeSums(directory: string): Promise<FileSums> {
   return known;
 }
 
-/**
- * Reads the files that are new since `known`.
- * @param adds what was known stands in the file still
- */
+/** Reads the files that are new since `known`. @param adds that stands in the file still */
 export async function writeSums(directory: string, known: FileSums, adds = false): Promise<void> {
   const files: Record<string, FileSum> = {};
   for (const path of await watchedFiles(directory)) {
@@ -72,10 +69,7 @@ export async function writeSums(directory: string, known: FileSums, adds = false
   }
 }
 
-/**
- * @returns paths under the table's folder of files that are gone or not as they were written,
- * sorted; none where there are no sums
- */
+/** @returns paths of files that are gone or not as they were written; none without sums */
 async function damagedFiles(directory: string): Promise<string[]> {
   const known = await readSums(directory);
   const damaged: string[] = [];
@@ -88,10 +82,7 @@ async function damagedFiles(directory: string): Promise<string[]> {
   return damaged.sort();
 }
 
-/**
- * Reads the sums that the last run that came to its end left. Where none can be read, the next run
- * takes them again.
- */
+/** Reads the sums of the last finished run. Where that fails, the next run takes them again. */
 export async function readSums(directory: string): Promise<FileSums> {
   const text = await readTextBounded(join(directory, NAME), MOST_STATE).catch(() => '');
   const sums: Record<string, FileSum> = {};
@@ -122,10 +113,7 @@ function isWatched(path: string): boolean {
   return WATCHED.has(parts[0]) && !parts.includes('..');
 }
 
-/**
- * Returns the version of a table whose files are, by their sizes and times, those that the last
- * finished run left; null for every other one.
- */
+/** The version of a table whose files are, by stat, as the last finished run left them; or null. */
 export async function untouchedVersion(directory: string): Promise<number | null> {
   const known = await readSums(directory);
   const paths = await watchedFiles(directory).catch(ifAbsent<string[]>([]));
@@ -162,10 +150,7 @@ interface Damage {
   rows: string[];
   /** The files of earlier versions only: they can go. */
   old: string[];
-  /**
-   * Lists of rows that are newer than the newest one there is: the table is what it was before the
-   * last run.
-   */
+  /** Lists newer than the newest version: the table is what it was before the last run. */
   newer: string[];
 }
 
@@ -192,10 +177,7 @@ export async function removeOldFiles(directory: string): Promise<void> {
   await Promise.all(old.map((path) => rm(join(directory, path), { force: true })));
 }
 
-/**
- * Returns the manifests of the versions, the newest first: LanceDB names them by what is missing to
- * 2^64.
- */
+/** Returns the manifests, newest first: LanceDB names them by what is missing to 2^64. */
 export async function manifestsIn(directory: string): Promise<string[]> {
   const entries = await readdir(join(directory, '_versions'), { withFileTypes: true }).catch(ifAbsent([]));
   const names = entries.filter((entry) => entry.isFile() && MANIFEST.test(entry.name)).map(({ name }) => name);

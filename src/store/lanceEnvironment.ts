@@ -10,10 +10,7 @@ import type { Environment } from '../base/types.ts';
 import { INDEX_PACKAGE } from '../base/version.ts';
 import { nativePath } from './loadLance.ts';
 
-/**
- * Matches the variables of all services that LanceDB knows, but not the model hub's, which
- * transformers.js reads.
- */
+/** Matches the variables of all services that LanceDB knows, but not the model hub's. */
 const CLOUDS =
   /^(?:AWS|AZURE|GOOGLE|GCS|GCLOUD|OSS|ALIBABA_CLOUD|COS|TENCENTCLOUD|TOS|VOLCENGINE|OBS)_|^LANCEDB_API_KEY$/;
 
@@ -25,10 +22,7 @@ const CLOUDS =
 const NAMELESS =
   /^(?:(?:ACCESS|SECRET_ACCESS|MASTER|ACCOUNT|SAS|SERVICE_ACCOUNT|SSE_CUSTOMER)_KEY(?:_ID|_BASE64)?|(?:DEFAULT_)?REGION|(?:BUCKET|CONTAINER|ACCOUNT)(?:_NAME)?|(?:BASE|ENDPOINT|PROXY)_URL(?:_STS)?|ENDPOINT|(?:SESSION_|SAS_|BEARER_)?TOKEN|(?:CLIENT|TENANT|AUTHORITY|OBJECT)_ID|CLIENT_SECRET|AUTHORITY_HOST|SERVICE_ACCOUNT(?:_PATH)?|APPLICATION_CREDENTIALS|METADATA_ENDPOINT|SKIP_SIGNATURE|S3_EXPRESS|VIRTUAL_HOSTED_STYLE_REQUEST|USE_(?:EMULATOR|FABRIC_ENDPOINT|AZURE_CLI)|ALLOW_(?:HTTP|INVALID_CERTIFICATES))$/;
 
-/**
- * The variables of a place, by the scheme of its address. An address of another scheme is refused,
- * and needs none.
- */
+/** The variables of a place, by the scheme of its address; others are refused. */
 const OWN: Readonly<Record<StorageScheme | 'db', RegExp>> = {
   s3: /^AWS_/,
   gs: /^GOOGLE_/,
@@ -55,10 +49,7 @@ export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[])
   return whole;
 }
 
-/**
- * LanceDB looks for dictionaries where an index says, below a folder. Cora's indexes have none
- * (lanceFiles.ts): the folder cannot be.
- */
+/** LanceDB looks for dictionaries below a folder. Cora's indexes need none: it cannot be. */
 export const NO_DICTIONARIES = join(devNull, 'none');
 
 /**
@@ -104,10 +95,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   AWS_DEFAULT_REGION: 'aws_region',
 };
 
-/**
- * A part of 5 MB must get through in the first, a dead host must be noticed by the second.
- * LanceDB's own retries take minutes.
- */
+/** For a part of 5 MB, and to notice a dead host. LanceDB's own retries take minutes. */
 const PATIENCE = { timeout: '60s', connect_timeout: '5s', client_max_retries: '3', client_retry_timeout: '30' };
 
 const ENDPOINTS: readonly string[] = ['azure_storage_endpoint', 'azure_endpoint', 'aws_endpoint'];
@@ -136,19 +124,18 @@ export function storageOptions(scheme: StorageScheme, env: Environment): Readonl
  * gives it.
  */
 function connectionString(text: string): Record<string, string> {
-  const parts = new Map<string, string>();
-  for (const part of text.split(';')) {
-    const at = part.indexOf('=');
-    if (at > 0) parts.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim());
-  }
   const options: Record<string, string> = {};
-  const take = (from: string, to: string): void => {
-    const value = parts.get(from);
-    if (value) options[to] = value;
-  };
-  take('accountname', 'azure_storage_account_name');
-  take('accountkey', 'azure_storage_account_key');
-  take('sharedaccesssignature', 'azure_storage_sas_token');
-  take('blobendpoint', 'azure_storage_endpoint');
-  return options;
+  for (const part of text.split(';')) {
+    const [name = '', ...value] = part.split('=');
+    const option = CONNECTION_PARTS[name.trim().toLowerCase()];
+    if (option !== undefined && value.length > 0) options[option] = value.join('=').trim();
+  }
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== ''));
 }
+
+const CONNECTION_PARTS: Readonly<Record<string, string>> = {
+  accountname: 'azure_storage_account_name',
+  accountkey: 'azure_storage_account_key',
+  sharedaccesssignature: 'azure_storage_sas_token',
+  blobendpoint: 'azure_storage_endpoint',
+};

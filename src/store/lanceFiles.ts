@@ -58,12 +58,16 @@ const ELSEWHERE = 'files that lie elsewhere (base paths)';
 const textIs = (pattern: RegExp) => (value: Uint8Array) => pattern.test(Buffer.from(value).toString('latin1'));
 const isPlainName = textIs(/^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/);
 
+/** Fields that lead nowhere. */
+const any = (...fields: number[]): Shape => Object.fromEntries(fields.map((field) => [field, 'any']));
+const anyOften = (...fields: number[]): Shape => Object.fromEntries(fields.map((field) => [field, ['any']]));
+
 const INDEX_DETAILS: Shape = {
   1: textIs(/^\/lance\.(?:table|index\.pb)\.(?:BTree|Inverted)IndexDetails$/),
   // An index of words: the tokenizer first. The others are numbers, switches and a language.
   2: {
     1: textIs(new RegExp(`^${TOKENIZER}$`)),
-    ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((field) => [field, ['any']])),
+    ...anyOften(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
   },
 };
 const INDEX_FILE: Shape = { 1: isPlainName, 2: 'any' };
@@ -72,65 +76,45 @@ const LOGICAL_TYPE = textIs(
 );
 /** How a column's pages are packed, and nothing else. */
 const METADATA: Shape = { 1: textIs(/^lance-encoding:compression$/), 2: textIs(/^zstd$/) };
-const FIELD: Shape = { 1: 'any', 2: 'any', 3: 'any', 4: 'any', 5: LOGICAL_TYPE, 6: 'any', 7: 'any', 10: METADATA };
+const FIELD: Shape = { ...any(1, 2, 3, 4, 6, 7), 5: LOGICAL_TYPE, 10: METADATA };
 
 const INDEX: Shape = {
+  ...any(3, 4, 5, 7, 8),
   1: { 1: (uuid) => uuid.length === 16 },
   2: ['any'],
-  3: 'any',
-  4: 'any',
-  5: 'any',
   6: INDEX_DETAILS,
-  7: 'any',
-  8: 'any',
   9: ELSEWHERE,
   10: [INDEX_FILE],
 };
-const DATA_FILE: Shape = { 1: isPlainName, 2: ['any'], 3: ['any'], 4: 'any', 5: 'any', 6: 'any', 7: ELSEWHERE };
-const DELETION_FILE: Shape = { 1: 'any', 2: 'any', 3: 'any', 4: 'any', 7: ELSEWHERE };
-const FRAGMENT: Shape = { 1: 'any', 2: [DATA_FILE], 3: DELETION_FILE, 4: 'any' };
+const DATA_FILE: Shape = { ...any(4, 5, 6), ...anyOften(2, 3), 1: isPlainName, 7: ELSEWHERE };
+const DELETION_FILE: Shape = { ...any(1, 2, 3, 4), 7: ELSEWHERE };
+const FRAGMENT: Shape = { ...any(1, 4), 2: [DATA_FILE], 3: DELETION_FILE };
 const MANIFEST: Shape = {
+  ...any(3, 4, 6, 7, 8, 11, 13, 14, 21),
+  ...anyOften(5, 16, 19),
   1: [FIELD],
   2: [FRAGMENT],
-  3: 'any',
-  4: 'any',
-  5: ['any'],
-  6: 'any',
-  7: 'any',
-  8: 'any',
   9: FEATURES,
   10: FEATURES,
-  11: 'any',
   12: textIs(/^\d+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.txn$/),
-  13: 'any',
-  14: 'any',
   15: { 1: textIs(/^lance$/), 2: textIs(/^2\.[01]$/) },
-  16: ['any'],
   18: ELSEWHERE,
-  19: ['any'],
-  21: 'any',
 };
 const TRANSACTION: Shape = {
-  1: 'any',
-  2: 'any',
-  3: 'any',
+  ...any(1, 2, 3, 107),
   4: ['any'],
   // Append, delete, overwrite, create index, rewrite, reserve fragments, update.
   100: { 1: [FRAGMENT] },
   101: { 1: [FRAGMENT], 2: ['any'], 3: 'any' },
-  102: { 1: [FRAGMENT], 2: [FIELD], 3: ['any'], 4: ['any'], 5: ELSEWHERE },
+  102: { ...anyOften(3, 4), 1: [FRAGMENT], 2: [FIELD], 5: ELSEWHERE },
   103: { 1: [INDEX], 2: [INDEX] },
   104: {
     1: [FRAGMENT],
     2: [FRAGMENT],
     3: [{ 1: [FRAGMENT], 2: [FRAGMENT] }],
-    4: [{ 1: 'any', 2: 'any', 3: INDEX_DETAILS, 4: 'any', 5: [INDEX_FILE] }],
+    4: [{ ...any(1, 2, 4), 3: INDEX_DETAILS, 5: [INDEX_FILE] }],
   },
-  107: 'any',
-  108: {
-    ...{ 1: ['any'], 2: [FRAGMENT], 3: [FRAGMENT], 4: ['any'], 6: ['any'] },
-    ...{ 7: 'any', 8: 'any', 9: ['any'], 10: ['any'] },
-  },
+  108: { ...any(7, 8), ...anyOften(1, 4, 6, 9, 10), 2: [FRAGMENT], 3: [FRAGMENT] },
   113: ELSEWHERE,
   114: ELSEWHERE,
 };
@@ -196,10 +180,7 @@ function addIndex(files: Set<string>, index: Uint8Array, allowance: Allowance): 
   return true;
 }
 
-/**
- * The numbers of a message that holds nothing else, exactly: LanceDB takes those of deletions by
- * chance, from 64 bits.
- */
+/** A message of numbers alone, exactly: LanceDB takes those of deletions from 64 bits. */
 function numbersIn(bytes: Uint8Array): Map<number, bigint> {
   const numbers = new Map<number, bigint>();
   let at = 0;
@@ -237,10 +218,7 @@ function messageAt(bytes: Buffer, at: number): Uint8Array {
 // as the shape, and looks at each byte once; nor may there be more of a field than its writer
 // writes, so that nothing that follows a field is done over and over.
 
-/**
- * A text is `any`, which leads nowhere, or the reason why the field is refused; a number is the
- * mask of bits that may be set.
- */
+/** `any` leads nowhere; another text says why the field is refused; a number masks bits. */
 type Rule = string | number | ((value: Uint8Array) => boolean) | Shape;
 /** In brackets what may be there more than once. */
 type Shape = { readonly [field: number]: Rule | readonly [Rule] };
@@ -264,10 +242,7 @@ export function fieldsOfOneFile(): Allowance {
   return { left: MOST_FIELDS };
 }
 
-/**
- * @returns the fields of the message itself that are there once, and the numbers that they hold
- * @throws OddField for what the shape does not list, and where the bytes are no message
- */
+/** @returns the numbers of fields that are there once. @throws OddField for what is not listed */
 export function readFields(bytes: Uint8Array, shape: Shape, allowance: Allowance): ReadonlyMap<number, number> {
   const numbers = new Map<number, number>();
   const input = { bytes, at: 0 };

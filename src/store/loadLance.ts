@@ -39,7 +39,6 @@ export interface NativeTable {
   indexStats(name: string): Promise<{ numUnindexedRows: number } | null>;
   query(): NativeQuery;
   takeOffsets(offsets: number[]): NativeSelect;
-  takeRowIds(ids: bigint[]): NativeSelect;
   checkout(version: number): Promise<void>;
   checkoutLatest(): Promise<void>;
   stats(): Promise<{ totalBytes: number }>;
@@ -51,16 +50,11 @@ export interface NativeSelect {
   execute(): Promise<NativeBatches>;
 }
 
-interface NativeVectorQuery extends NativeSelect {
-  distanceType(type: 'dot'): void;
-}
-
 export interface NativeQuery extends NativeSelect {
   onlyIf(predicate: string): void;
   limit(limit: number): void;
   fullTextSearch(query: { query: object }): void;
   fastSearch(): void;
-  nearestTo(vector: Float32Array): NativeVectorQuery;
 }
 
 export interface NativeBatches {
@@ -68,10 +62,7 @@ export interface NativeBatches {
   next(): Promise<Buffer | null>;
 }
 
-/**
- * The ends of package names, for each platform. Linux has two: the one that fits its C library is
- * installed.
- */
+/** The ends of package names, by platform. Linux has two: its C library decides. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'darwin-arm64': ['darwin-arm64'],
   'linux-arm64': ['linux-arm64-gnu', 'linux-arm64-musl'],
@@ -107,10 +98,7 @@ export function nativePath(): string | undefined {
   return undefined;
 }
 
-/**
- * @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not
- * exist
- */
+/** @throws CoraError PLATFORM where LanceDB's binary is not installed or does not exist */
 export function loadNativeLance(): NativeLance {
   let cause: unknown;
   for (const seen of packagesSeenFrom()) {

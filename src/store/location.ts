@@ -32,10 +32,7 @@ interface StoreLocationRequest {
 const UNREADABLE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 const FINGERPRINT = /^[0-9a-f]{8,64}$/;
 
-/**
- * @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and
- * without an override, USAGE for an override that is no folder
- */
+/** @throws CoraError STORE for a link, NOT_A_REPOSITORY, USAGE for an override that is no folder */
 export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation {
   if (override !== null) {
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(override)) {
@@ -65,16 +62,10 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
   return { root: cache, writable: cacheIsWritable, isOwn: true };
 }
 
-/**
- * LanceDB writes a control character of a path as `%09`: into another folder. Node.js reads a byte
- * that is not UTF-8 as U+FFFD.
- */
+/** LanceDB writes a control character as `%09`; Node.js reads what is no UTF-8 as U+FFFD. */
 const UNSPEAKABLE = /[\0-\x1f\x7f\ufffd]/;
 
-/**
- * @throws CoraError STORE for a folder that LanceDB would not find: it would read and write another
- * one
- */
+/** @throws CoraError STORE for a folder that LanceDB would not find: it would use another one */
 export function refuseOddPath(dir: string): void {
   if (!UNSPEAKABLE.test(dir)) return;
   const what = 'control characters, or bytes that are not UTF-8, are in its path';
@@ -105,9 +96,7 @@ function entriesOf(dir: string) {
   }
 }
 
-/**
- * True if the folder, or the nearest one above it that exists, can be written. Nothing is created.
- */
+/** True if the folder, or the nearest above it that exists, can be written. Creates nothing. */
 function isWritable(dir: string): boolean {
   try {
     if (!statSync(dir).isDirectory()) return false;
@@ -126,11 +115,7 @@ const DEPTH = 4;
 /** Readers ask for each table's files when they open it: checkTable.ts. */
 const DEPTH_TO_READ = 2;
 
-/**
- * @param mode how far it looks: readers ask for less
- * @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't
- * be read, is none
- */
+/** @param mode readers ask for less. @throws CoraError STORE where the folder holds or is a link */
 export function refuseLinks(dir: string, mode: 'read' | 'write'): void {
   if (isLink(dir)) throw refusedLink(dir);
   lookBelow(dir, mode === 'read' ? DEPTH_TO_READ : DEPTH);
@@ -172,8 +157,6 @@ function targetOf(path: string): string {
   }
 }
 
-// The table of a store, and the size of its folders.
-
 /** The name of LanceDB's table. */
 export const CHUNKS = 'chunks';
 
@@ -182,17 +165,11 @@ export function tableDirectory(dir: string, name: string): string {
   return join(dir, `${name}.lance`);
 }
 
-/**
- * @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do
- * not count
- */
+/** Returns the bytes of all regular files below; those that vanish meanwhile do not count. */
 export async function bytesUnder(dir: string): Promise<number> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const sizes = entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name)));
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => (await lstat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0);
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const stat = await lstat(file).catch(() => null);
-  return stat?.size ?? 0;
 }

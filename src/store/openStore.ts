@@ -5,6 +5,7 @@
  */
 
 import { rm } from 'node:fs/promises';
+import { withOpened } from '../base/concurrency.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
@@ -50,18 +51,13 @@ export async function openStore(
 }
 
 /** Closes the store when `run` has ended. @throws CoraError as of openStore */
-export async function withStore<T>(
+export function withStore<T>(
   dir: string,
   dimensions: number,
   mode: 'read' | 'write',
   run: (store: ChunkStore) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore(dir, dimensions, mode);
-  try {
-    return await run(store);
-  } finally {
-    store.close();
-  }
+  return withOpened(openStore(dir, dimensions, mode), run);
 }
 
 /** The errors of a store that cannot be used by this version, or by anybody. */
@@ -106,20 +102,14 @@ export class ChunkStore {
     return this.#read(readBlobKeys);
   }
 
-  /**
-   * Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there
-   * whole or not at all.
-   */
+  /** Adds rows in one commit, all of a blob together: it is there whole or not at all. */
   async append(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.#write('append', (writer) => appendRows(writer, rows, this.dimensions));
     this.#contents.appended(rows);
   }
 
-  /**
-   * Puts rows into the place of all that their blobs had, in one commit: a reader sees the old ones
-   * or the new ones. Whole blobs, as in `append`.
-   */
+  /** Replaces all rows of their blobs in one commit. Whole blobs, as in `append`. */
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     this.#contents.forget();
@@ -134,10 +124,7 @@ export class ChunkStore {
     this.#removedRows += numDeletedRows;
   }
 
-  /**
-   * Returns the chosen columns of the chosen rows, in no particular order. Ids and blobs that are
-   * not there are left out.
-   */
+  /** Returns chosen columns of chosen rows, in no order. Others are left out. */
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<RowOf<C>[]> {
     if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
     if ('chunkIds' in selection) return this.#rowsWith('chunkId', selection.chunkIds, columns);
@@ -172,11 +159,7 @@ export class ChunkStore {
     return scanFor(scan, columns, keys, (row) => wanted.has(keyOf(row)));
   }
 
-  /**
-   * Brings the rows of many blobs: of one after the other in the order asked for, each once,
-   * without rows where there are none. Costs the bytes of these rows and one look at the keys of
-   * all, and holds a few thousand of them at a time.
-   */
+  /** Brings the rows of many blobs, one after the other, with one look at all keys. */
   rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncGenerator<BlobRows<C>> {
     // In object storage the keys of all rows are a download, and a service's rows have no places.
     const ask: AskTable | null = this.#handle.directory === null ? null : (action) => this.#read(action);
@@ -188,9 +171,7 @@ export class ChunkStore {
     return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
   }
 
-  /**
-   * Returns the rows of blobs in which secrets were found, of all views, in no particular order.
-   */
+  /** Returns the rows of blobs in which secrets were found, of all views, in no order. */
   redactedRows(): Promise<RowOf<'blobSha' | 'language' | 'redacted'>[]> {
     return this.#select(['blobSha', 'language', 'redacted'], ["redacted <> ''"]);
   }
@@ -204,10 +185,7 @@ export class ChunkStore {
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
   }
 
-  /**
-   * Compacts the table where enough has gathered, and removes versions older than `retentionMs`.
-   * @param isShared others will query the table itself: it gets indexes
-   */
+  /** Compacts the table where enough has gathered. @param isShared others query it: indexes */
   async optimize(retentionMs: number, isShared = false): Promise<void> {
     const removed = this.#removedRows;
     this.#contents.forget();
@@ -283,9 +261,7 @@ export class ChunkStore {
     }
   }
 
-  /**
-   * Moves a stale handle to the newest version, once; throws whatever cannot be mended that way.
-   */
+  /** Moves a stale handle to the newest version, once, or throws. */
   async #recover(error: unknown, attempt: number): Promise<void> {
     const isPinned = this.#handle.failure !== undefined;
     if (attempt > 0 || isPinned || !isOfGoneVersion(error)) throw this.#failureOf(error, 'read');

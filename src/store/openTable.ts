@@ -27,10 +27,7 @@ import { chunkSchema, ROW_COLUMNS } from './schema.ts';
 import { mustBeSound, remember } from './soundTable.ts';
 import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
-/**
- * 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three
- * CPUs (lancedb#3568).
- */
+/** Not 2.1: building a word index deadlocks there on one to three CPUs (lancedb#3568). */
 export const DATA_STORAGE_VERSION = '2.0' as never;
 
 /**
@@ -39,8 +36,8 @@ export const DATA_STORAGE_VERSION = '2.0' as never;
  *
  * @throws CoraError STORE where that cannot be seen: a writer would put an empty table in its place
  */
-export async function hasTable(dir: string, name = CHUNKS): Promise<boolean> {
-  const versions = join(tableDirectory(dir, name), '_versions');
+export async function hasTable(dir: string): Promise<boolean> {
+  const versions = join(tableDirectory(dir, CHUNKS), '_versions');
   const names = await readdir(versions)
     .catch(ifAbsent([]))
     .catch((error: unknown) => {
@@ -49,17 +46,14 @@ export async function hasTable(dir: string, name = CHUNKS): Promise<boolean> {
   return names.some((name) => name.endsWith('.manifest'));
 }
 
-/**
- * @param dimensions expected length of the vectors; null takes what is there
- * @throws CoraError NO_INDEX, BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH or PLATFORM
- */
+/** @param dimensions null: what is there. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function openTable(dir: string, dimensions: number | null): Promise<LocalTable> {
-  return open(dir, dimensions, () => openToWrite(dir, CHUNKS));
+  return open(dir, dimensions, () => openToWrite(dir));
 }
 
 /** Opens the table as openTable does, without what only writers need. */
 export async function openTableToRead(dir: string, dimensions: number | null): Promise<ReadHandle> {
-  return open(dir, dimensions, () => openToRead(dir, CHUNKS));
+  return open(dir, dimensions, () => openToRead(dir));
 }
 
 async function open<T extends ReadHandle>(
@@ -99,7 +93,7 @@ export async function createTable(dir: string, dimensions: number): Promise<Loca
   const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
     makePrivate(dir);
-    return await openToWrite(dir, CHUNKS, (connection) =>
+    return await openToWrite(dir, (connection) =>
       connection.createEmptyTable(CHUNKS, chunkSchema(dimensions, true), options),
     );
   } catch (error) {
@@ -122,25 +116,17 @@ export function checkSchema(fields: readonly Field[], dimensions: number, dir: s
   throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
 }
 
-/** For reading. */
 export interface ReadHandle {
   readonly reader: ReadTable;
   /** The folder that LanceDB keeps the table in; null for one in object storage. */
   readonly directory: string | null;
-  /**
-   * Errors of object storage, in Cora's words. A table that has this is read at one version: it is
-   * not moved to the newest one.
-   */
+  /** Words errors of object storage. Such a table stays at its version. */
   readonly failure?: (error: unknown, verb: string) => CoraError;
-  /**
-   * A service keeps the table in order by its own rules, refuses to be told, and has no index of
-   * words that Cora could use.
-   */
+  /** A service keeps the table in order itself, and has no index of words that Cora could use. */
   readonly isServed?: boolean;
   close(): void;
 }
 
-/** For writing, too. */
 export interface TableHandle extends ReadHandle {
   readonly lance: Lance;
   readonly table: Table;
@@ -156,10 +142,7 @@ export const CONNECTION = {
   namespaceClientProperties: { manifest_enabled: 'false' },
 };
 
-/**
- * @returns the folder as LanceDB is told
- * @throws CoraError STORE, BROKEN_INDEX for what LanceDB must not see
- */
+/** @returns the folder for LanceDB. @throws CoraError STORE, BROKEN_INDEX for a foreign one */
 export function checkedFolder(dir: string, name: string): string {
   const folder = resolve(dir);
   refuseOddPath(folder);
@@ -168,32 +151,28 @@ export function checkedFolder(dir: string, name: string): string {
 }
 
 /** Loads LanceDB's binary only. */
-async function openToRead(dir: string, name: string): Promise<ReadHandle> {
+async function openToRead(dir: string): Promise<ReadHandle> {
   const lance = loadNativeLance();
-  const folder = checkedFolder(dir, name);
-  await mustBeSound(tableDirectory(folder, name));
+  const folder = checkedFolder(dir, CHUNKS);
+  await mustBeSound(tableDirectory(folder, CHUNKS));
   const connection = await lance.Connection.new(folder, CONNECTION);
-  const { table, close } = await openedOn(connection, () => connection.openTable(name, []));
-  return { reader: readTable(lance, table), directory: tableDirectory(dir, name), close };
+  const { table, close } = await openedOn(connection, () => connection.openTable(CHUNKS, []));
+  return { reader: readTable(lance, table), directory: tableDirectory(dir, CHUNKS), close };
 }
 
 /** @param create where it is to be created, in the place of what is there */
-async function openToWrite(
-  dir: string,
-  name: string,
-  create?: (connection: Connection) => Promise<Table>,
-): Promise<LocalTable> {
+async function openToWrite(dir: string, create?: (connection: Connection) => Promise<Table>): Promise<LocalTable> {
   const lance = await loadLance();
-  const folder = checkedFolder(dir, name);
-  if (create === undefined) await mustBeSound(tableDirectory(folder, name));
+  const folder = checkedFolder(dir, CHUNKS);
+  if (create === undefined) await mustBeSound(tableDirectory(folder, CHUNKS));
   const connection = await lance.connect(folder, CONNECTION);
   const { table, close } = await openedOn(connection, async () => {
-    const made = await (create?.(connection) ?? connection.openTable(name));
-    if (create !== undefined) await remember(tableDirectory(folder, name));
+    const made = await (create?.(connection) ?? connection.openTable(CHUNKS));
+    if (create !== undefined) await remember(tableDirectory(folder, CHUNKS));
     return made;
   });
   const reader = readTable(loadNativeLance(), nativeTableOf(table));
-  return { lance, table, reader, directory: tableDirectory(dir, name), close };
+  return { lance, table, reader, directory: tableDirectory(dir, CHUNKS), close };
 }
 
 /** Opens a table whose connection is closed with it, or at once where it does not open. */
@@ -225,17 +204,10 @@ export interface TableSelection {
   /** SQL. */
   where?: string;
   limit?: number;
-  /**
-   * Rows of the full-text index with any of these words, which stand between spaces; adds the
-   * column `_score`.
-   */
+  /** Rows of the full-text index with any of these words; adds the column `_score`. */
   words?: { column: string; text: string };
-  /** The nearest rows by dot product; adds the column `_distance`. */
-  near?: Float32Array;
   /** Rows by their place in the table, and nothing else of the above. */
   offsets?: number[];
-  /** Rows by their ids, and nothing else of the above. */
-  rowIds?: readonly number[];
 }
 
 export interface ReadTable {
@@ -282,10 +254,9 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
 function prepare(
   lance: NativeLance,
   table: NativeTable,
-  { offsets, rowIds, near, words, where, limit }: TableSelection,
+  { offsets, words, where, limit }: TableSelection,
 ): NativeSelect {
   if (offsets !== undefined) return table.takeOffsets(offsets);
-  if (rowIds !== undefined) return table.takeRowIds(rowIds.map(BigInt));
   const query: NativeQuery = table.query();
   if (words !== undefined) {
     // A match query is a list of tokens joined by OR: quotes, +, * and AND are characters of a
@@ -297,12 +268,7 @@ function prepare(
   }
   if (where !== undefined) query.onlyIf(where);
   if (limit !== undefined) query.limit(limit);
-  if (near === undefined) return query;
-  const nearest = query.nearestTo(near);
-  // The dot product of unit vectors is their cosine; unlike LanceDB's cosine it gives 0, not NaN,
-  // for a zero vector.
-  nearest.distanceType('dot');
-  return nearest;
+  return query;
 }
 
 // LanceDB's answer, or an error where none comes: over a damaged list of values a thread of it
@@ -338,10 +304,7 @@ export async function within<T>(ms: number, answer: Promise<T>, late: () => Erro
 /** Values in one IN list: longer lists are cut into several queries. */
 const LIST_LIMIT = 1000;
 
-/**
- * A string literal. DataFusion knows no escapes but the doubled quote, so backslashes and newlines
- * stay as they are.
- */
+/** A string literal. DataFusion knows no escapes but the doubled quote. */
 export function quote(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }

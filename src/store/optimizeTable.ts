@@ -30,18 +30,12 @@ const TAIL_SHARE = 0.05;
 const SHORT_TAIL = 500;
 const LONG_TAIL = 4000;
 const LARGE_TAIL_SHARE = 0.01;
-/**
- * Each commit leaves a fragment; a lookup opens them all (60 fragments: 9 ms instead of 2). One
- * more for so many rows.
- */
+/** Each commit leaves a fragment; a lookup opens all (60: 9 ms, not 2). One more for so many. */
 const FRAGMENTS = 40;
 const ROWS_PER_FRAGMENT = 10_000;
 /** Fragments of a table that no query reads: rewriting it takes as long as copying it. */
 const LOCAL_FRAGMENTS = 1000;
-/**
- * So many fragments of few rows become one: each commit of LanceDB lists all fragments anew, and
- * each file of a table is looked at.
- */
+/** So many small fragments become one: each commit lists all, and each file is looked at. */
 const SMALL_FRAGMENTS = 64;
 const FEW_ROWS = 1000;
 /** Rows that are read into memory to become one fragment. */
@@ -51,16 +45,10 @@ const REMOVED_SHARE = 0.1;
 /** The name that LanceDB gives the index over the words. */
 export const WORD_INDEX = 'searchText_idx';
 
-/**
- * In bytes; the longest term is `def:` or `ref:` with 500 characters of up to four bytes. LanceDB's
- * default of 40 drops it.
- */
+/** In bytes, for `def:` and 500 characters of up to four bytes. LanceDB's default is 40. */
 const MAX_TOKEN_BYTES = 2048;
 
-/**
- * Lookups that pay (60,000 rows, 5 ids: 2.5 ms instead of 7). contentHash is looked up once per
- * build and does not.
- */
+/** Lookups that pay (60,000 rows, 5 ids: 2.5 ms, not 7). Those of contentHash do not. */
 const LOOKUPS = ['chunkId', 'blobSha'] as const;
 
 interface UpkeepRequest {
@@ -93,11 +81,7 @@ export async function optimizeTable(handle: TableHandle, request: UpkeepRequest)
   return rewrite;
 }
 
-/**
- * Looks at all keys only where LanceDB says that a quarter of the fragments have few rows: it never
- * does so in vain.
- * @returns the blobs in fragments of few rows, the smallest first; none while these are not many
- */
+/** @returns blobs in fragments of few rows, the smallest first; none while these are not many */
 export async function blobsToGather({ table, directory }: TableHandle): Promise<BlobKey[]> {
   if (directory === null) return [];
   const { numFragments, lengths } = (await table.stats()).fragmentStats;
@@ -181,10 +165,7 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
 // middle, is taken back, by the run that made it or by the next writer; the version before it is
 // the newest one again.
 
-/**
- * `0-5-2440227010158993491.arrow`: of a fragment, the version that it was made from, and a number
- * by chance.
- */
+/** `0-5-2440227010158993491.arrow`: fragment, the version before, and a random number. */
 const DELETIONS = /^\d+-\d+-\d+\.(?:arrow|bin)$/;
 const ROWS = /\.lance$/;
 /** A pipe would never end, and a link may lead anywhere. */
@@ -193,10 +174,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 interface TornOptions {
   /** Paths that were looked at before: files never change. */
   whole?: Set<string>;
-  /**
-   * The sums of what a finished run has written, where they are not on disk just now. A file that
-   * they name counts as whole.
-   */
+  /** Sums of a finished run that are not on disk just now: what they name counts as whole. */
   sums?: FileSums;
 }
 
@@ -204,10 +182,7 @@ interface TornOptions {
 interface Torn {
   /** Versions were removed. */
   isTaken: boolean;
-  /**
-   * The version that is there now is made of such a file: it was cut short later, and that is
-   * doctor's.
-   */
+  /** The version that is there now was cut short later: that is doctor's. */
   isLeft: boolean;
 }
 
@@ -241,15 +216,9 @@ export async function takeBackTorn(
 }
 
 interface Plan {
-  /**
-   * The versions to remove, the newest first, so that one stays that a finished run knows, or that
-   * is whole.
-   */
+  /** The versions to remove, newest first: one stays that is known, or whole. */
   taken: string[];
-  /**
-   * The files that they alone are made of: the head of an index that ends in the middle has the
-   * whole table refused.
-   */
+  /** Files that these alone have: a torn head of an index has the whole table refused. */
   files: string[];
   isLeft: boolean;
 }
@@ -281,10 +250,7 @@ async function partsOf(manifest: string): Promise<Set<string> | null> {
   }
 }
 
-/**
- * Does what takeBackTorn does, for the run that has written.
- * @throws CoraError STORE where something was taken back, BROKEN_INDEX where something torn is left
- */
+/** Calls takeBackTorn for the run that wrote. @throws CoraError STORE (taken back), BROKEN_INDEX */
 export async function refuseTorn(directory: string | null, verb: string, options?: TornOptions): Promise<void> {
   const { isTaken, isLeft } = await takeBackTorn(directory, options);
   if (isLeft) {

@@ -22,7 +22,6 @@ export const LEAD_OF_PIECE = 4 + DIGEST;
 /** The bytes are not those of a side table, or not as they were written. */
 export class Damaged extends Error {}
 
-/** Says what the rows are. */
 export interface Header {
   format: unknown;
   version: unknown;
@@ -30,7 +29,6 @@ export interface Header {
   dimensions: number;
 }
 
-/** Returns what a file begins with. */
 export function leadOf(header: Header): Uint8Array {
   return Buffer.concat([Buffer.from(MAGIC), pieceOf(Buffer.from(JSON.stringify(header)))]);
 }
@@ -46,11 +44,7 @@ export function readTableHeader(bytes: Buffer): Header & { end: number } {
   return { format, version, columns, dimensions: dimensions!, end };
 }
 
-/**
- * Returns the bodies of all pieces, and where the last whole one ends.
- * @param takesBack a last piece that is not as it was written is left out, too: a machine that
- * lost its power may have written its length alone
- */
+/** Returns the bodies of all pieces. @param takesBack leaves out a last one that is torn */
 export function piecesIn(bytes: Buffer, from: number, takesBack: boolean): { pieces: Uint8Array[]; end: number } {
   const pieces: Uint8Array[] = [];
   let at = from;
@@ -73,7 +67,6 @@ function pieceAt(bytes: Buffer, at: number): { body: Buffer | null; end: number 
   return { body: digestOf(body).equals(bytes.subarray(at + 4, from)) ? body : null, end };
 }
 
-/** Returns a piece with this body. */
 export function pieceOf(body: Uint8Array): Uint8Array {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(body.length);

@@ -16,7 +16,7 @@ import {
   type WritableStorage,
   wording,
 } from './connectStorage.ts';
-import { loadNativeLance, type NativeTable } from './loadLance.ts';
+import { loadNativeLance } from './loadLance.ts';
 import { ChunkStore } from './openStore.ts';
 import { checkSchema, DATA_STORAGE_VERSION, isIn, type ReadTable, type TableSelection } from './openTable.ts';
 import type { Batch } from './readBatch.ts';
@@ -24,10 +24,7 @@ import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';
 
-/**
- * Tells what is known of a published index without reading it; one column as JSON, so that a list
- * of them is two requests. Others wrote it.
- */
+/** Known of an index without reading it; one column of JSON, so that a list is two requests. */
 export interface PublishedRow {
   /** The id of this row alone. */
   id: string;
@@ -55,10 +52,7 @@ export interface PublishedContent {
   files: Buffer;
 }
 
-/**
- * The layout: published.lance, and chunks-<fingerprint>.lance with the columns of a local store.
- * 1: first.
- */
+/** The layout: published.lance, and chunks-<fingerprint>.lance like a local store. 1: first. */
 export const PUBLISHED_VERSION = 1;
 
 const TABLE = 'published';
@@ -73,10 +67,7 @@ export interface PublishedTable {
   content(row: PublishedRow, column: keyof PublishedContent): Promise<Buffer>;
 }
 
-/**
- * @returns no rows where nothing was published yet
- * @throws CoraError BROKEN_INDEX, NETWORK, USAGE, STORE
- */
+/** @returns no rows where nothing was published. @throws CoraError BROKEN_INDEX, NETWORK, … */
 export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const { address } = storage;
   const stored = await storage.open(TABLE);
@@ -184,10 +175,7 @@ export interface ChunksPlace<S extends Storage = Storage> {
   dimensions: number;
 }
 
-/**
- * Reads the table as it was at that version; it stays so, whatever is published meanwhile.
- * @throws CoraError BROKEN_INDEX, NETWORK, …
- */
+/** Reads the table at that version, and stays there. @throws CoraError BROKEN_INDEX, NETWORK, … */
 export async function readChunks(place: ChunksPlace, version: number): Promise<ChunkStore> {
   const { storage, dimensions } = place;
   const { address } = storage;
@@ -201,7 +189,9 @@ export async function readChunks(place: ChunksPlace, version: number): Promise<C
   }
   const { native } = stored;
   try {
-    const reader = isServed ? await readServed(native, address, version) : stored.reader;
+    const reader = isServed
+      ? readCloudTable(loadNativeLance(), native, address.uri, await wording(address, 'open', stayAt(native, version)))
+      : stored.reader;
     checkSchema((await wording(address, 'open', reader.schema())).fields, dimensions, address.uri);
     const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
     return new ChunkStore(handle, null, dimensions);
@@ -223,10 +213,7 @@ export interface WritableChunks {
   settle(): Promise<ChunksVersion>;
 }
 
-/**
- * Created where there is none.
- * @throws CoraError INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, STORE, …
- */
+/** Created where there is none. @throws CoraError INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, … */
 export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<WritableChunks> {
   const { storage, dimensions } = place;
   const { address, lance } = storage;
@@ -267,11 +254,6 @@ async function openOrCreate(
     if (there === null) throw storageFailure(error, storage.address, 'create');
     return there.table;
   }
-}
-
-async function readServed(native: NativeTable, address: StoreAddress, version: number): Promise<ReadTable> {
-  const at = await wording(address, 'open', stayAt(native, version));
-  return readCloudTable(loadNativeLance(), native, address.uri, at);
 }
 
 function nameOf({ fingerprint }: ChunksPlace): string {

@@ -10,10 +10,7 @@
 export interface Column {
   /** Bytes, also of text, or numbers. */
   readonly values: unknown;
-  /**
-   * The offsets of bytes and text: row `i` is `values` from `valueOffsets[i]` to
-   * `valueOffsets[i + 1]`.
-   */
+  /** Row `i` of bytes and text is `values` from `valueOffsets[i]` to `valueOffsets[i + 1]`. */
   readonly valueOffsets: Int32Array;
   /** The items of a list. */
   readonly children: readonly Column[];

@@ -12,9 +12,7 @@ import { decodeFloat16 } from '../engine/byteVectors.ts';
 import type { RowColumn, RowOf } from '../engine/rowReader.ts';
 import type { Batch, Column } from './readBatch.ts';
 
-/**
- * Rows in the form of the table's columns, so that one thread can make what another one appends.
- */
+/** Rows in columns, so that one thread can make what another one appends. */
 export interface EncodedRows {
   rows: number;
   /** In the order of the table's columns. */
@@ -26,10 +24,7 @@ export type EncodedColumn = { offsets: Int32Array; bytes: Uint8Array } | Int32Ar
 
 export type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
 
-/**
- * Column order of the table. Lists are JSON in a string column: smaller than Arrow lists of
- * structs, and faster to read.
- */
+/** The table's columns in order. Lists are JSON: smaller and faster than Arrow's lists. */
 export const FORMS: { readonly [C in RowColumn]: Form } = {
   chunkId: 'string',
   blobSha: 'string',
@@ -153,7 +148,6 @@ export function bytesOf(batch: Batch, column: RowColumn): { bytes: Uint8Array; o
   return { bytes: values as Uint8Array, offsets: valueOffsets };
 }
 
-/** The column of a batch that a query returned. */
 export function dataOf(batch: Batch, column: string): Column {
   const index = batch.schema.fields.findIndex((field) => field.name === column);
   const data = batch.data.children[index];
@@ -176,10 +170,7 @@ function cellsOf(form: Form, data: Column): (row: number) => unknown {
   };
 }
 
-/**
- * Decoded by Buffer and not by Arrow: TextDecoder drops a leading byte-order mark, which belongs to
- * the text.
- */
+/** By Buffer: Arrow's TextDecoder drops a byte-order mark, which belongs to the text. */
 export function textsOf(data: Column): (row: number) => string {
   const { valueOffsets } = data;
   const { buffer, byteOffset, byteLength } = data.values as Uint8Array;
@@ -195,10 +186,7 @@ function vectorsOf(data: Column): (row: number) => Float32Array {
 
 /** A cell has what one chunk holds; a table that somebody else made is read as it is. */
 const CELL: JsonLimits = { bytes: 32 * 2 ** 20, depth: 4, values: 2_000_000 };
-/**
- * Nearly all cells are shorter, and cost little whatever they hold: counting first would double the
- * time of reading them.
- */
+/** Nearly all cells are shorter: counting first would double the time of reading them. */
 const SHORT = 64 * 1024;
 
 /** @throws SyntaxError, also for more than a chunk holds */

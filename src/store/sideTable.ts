@@ -34,9 +34,7 @@ interface FormOf<Row> {
   label: string;
   /** The column that names a row. */
   key: keyof Row & string;
-  /**
-   * The version of a row: a table with another one is not read, and the next run writes it anew.
-   */
+  /** A table of another version is not read, and the next run writes it anew. */
   version: string;
   texts: readonly (keyof Row & string)[];
   /** True where a column of vectors, `vector`, stands behind the texts. */
@@ -55,9 +53,7 @@ const MOST_COLUMN = 2 ** 26;
 const ROWS_IN_PIECE = 500;
 /** A piece ends behind the row that reaches it. */
 const CHARACTERS_IN_PIECE = 2 ** 22;
-/**
- * A file with more pieces, and one more for so many rows, is written anew by whoever adds some.
- */
+/** A file with more pieces, and one more for so many rows, is written anew when some are added. */
 const MOST_PIECES = 64;
 const ROWS_PER_PIECE = 50;
 /** Bytes of a column that are worth packing. */
@@ -111,7 +107,8 @@ export class SideTableForm<Row> {
       if (pieces.reduce((sum, body) => sum + unpackedIn(body, this.form.texts.length), 0) > MOST_UNPACKED)
         throw new Damaged();
       if (mode === 'write' && end < bytes.length) await cutTo(file, end);
-      return new SideTable(this, file, mode, header.dimensions, bytes.subarray(0, header.end), pieces);
+      const lead = bytes.subarray(0, header.end);
+      return new SideTable({ form: this, file, mode, dimensions: header.dimensions, lead }, pieces);
     } catch (error) {
       throw this.failure(error, 'open');
     }
@@ -134,16 +131,13 @@ export class SideTableForm<Row> {
       makePrivate(dir);
       const lead = leadOf({ format: FORMAT, version: this.form.version, columns: [...this.columns], dimensions });
       await replaceFile(this.file(dir), lead);
-      return new SideTable(this, this.file(dir), 'write', dimensions, lead, []);
+      return new SideTable({ form: this, file: this.file(dir), mode: 'write', dimensions, lead }, []);
     } catch (error) {
       throw this.failure(error, 'create');
     }
   }
 
-  /**
-   * Looks at every row.
-   * @throws CoraError BROKEN_INDEX, also for a file that is cut off; STORE for a link
-   */
+  /** Looks at every row. @throws CoraError BROKEN_INDEX, STORE for a link */
   async check(dir: string): Promise<void> {
     if (isLink(this.file(dir))) throw refusedLink(this.file(dir));
     const table = await this.open(dir, 'read');
@@ -178,34 +172,27 @@ function isOfDamage(error: unknown): boolean {
   return error instanceof Damaged || isOfBytes || /^(EISDIR|ERR_TOO_LARGE|ERR_BUFFER_TOO_LARGE|Z_.*)$/.test(code);
 }
 
+interface OpenFile<Row> {
+  form: SideTableForm<Row>;
+  file: string;
+  mode: 'read' | 'write';
+  dimensions: number;
+  lead: Uint8Array;
+}
+
 /** An open table: its rows as they were when it was opened, and those that it added itself. */
 export class SideTable<Row> {
-  readonly #form: SideTableForm<Row>;
-  readonly #file: string;
-  readonly #mode: 'read' | 'write';
-  readonly #dimensions: number;
-  readonly #lead: Uint8Array;
+  readonly #at: OpenFile<Row>;
   #pieces: Uint8Array[];
 
-  constructor(
-    form: SideTableForm<Row>,
-    file: string,
-    mode: 'read' | 'write',
-    dimensions: number,
-    lead: Uint8Array,
-    pieces: Uint8Array[],
-  ) {
-    this.#form = form;
-    this.#file = file;
-    this.#mode = mode;
-    this.#dimensions = dimensions;
-    this.#lead = lead;
+  constructor(at: OpenFile<Row>, pieces: Uint8Array[]) {
+    this.#at = at;
     this.#pieces = pieces;
   }
 
   /** The bytes of the file up to the end of the last row. */
   get bytes(): number {
-    return this.#pieces.reduce((sum, body) => sum + LEAD_OF_PIECE + body.length, this.#lead.length);
+    return this.#pieces.reduce((sum, body) => sum + LEAD_OF_PIECE + body.length, this.#at.lead.length);
   }
 
   /** Returns the chosen columns of all rows, in the order in which they were added. */
@@ -223,11 +210,7 @@ export class SideTable<Row> {
     return this.#reading(() => this.#pieces.reduce((sum, body) => sum + new ByteReader(body).varint(), 0));
   }
 
-  /**
-   * Adds rows at once, after the last batch; until then they are held as bytes, which are a
-   * fraction of the objects.
-   * @returns how many
-   */
+  /** Adds rows at once, after the last batch; until then they are bytes. @returns how many */
   async append(
     batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
     beforeCommit: () => void,
@@ -245,34 +228,33 @@ export class SideTable<Row> {
     await this.#write('append', async () => {
       if (isManyPieces) await this.#replace([...this.#pieces, ...bodies].flatMap((body) => this.#allIn(body)));
       else {
-        await appendTo(this.#file, Buffer.concat(bodies.map(pieceOf)));
+        await appendTo(this.#at.file, Buffer.concat(bodies.map(pieceOf)));
         this.#pieces.push(...bodies);
       }
     });
     return count;
   }
 
-  /** Removes all rows of these keys. */
   async remove(keys: readonly string[], beforeCommit: () => void): Promise<void> {
-    const { key } = this.#form.form;
+    const { key } = this.#at.form.form;
     const gone = new Set(keys);
     await this.#write('remove', async () => {
       const rows = this.#pieces.flatMap((body) => this.#allIn(body));
       beforeCommit();
-      await this.#replace(rows.filter((row) => !gone.has(this.#form.form.toText(row, key))));
+      await this.#replace(rows.filter((row) => !gone.has(this.#at.form.form.toText(row, key))));
     });
   }
 
   async #replace(rows: readonly Row[]): Promise<void> {
     const bodies = [...this.#encode(rows)];
-    await replaceFile(this.#file, [this.#lead, ...bodies.map(pieceOf)]);
+    await replaceFile(this.#at.file, [this.#at.lead, ...bodies.map(pieceOf)]);
     this.#pieces = bodies;
   }
 
   async #write(verb: string, action: () => Promise<void>): Promise<void> {
-    if (this.#mode === 'read') throw new CoraError('STORE', `${this.#form.form.label} was opened for reading`);
+    if (this.#at.mode === 'read') throw new CoraError('STORE', `${this.#at.form.form.label} was opened for reading`);
     await action().catch((error: unknown) => {
-      throw this.#form.failure(error, verb);
+      throw this.#at.form.failure(error, verb);
     });
   }
 
@@ -280,13 +262,13 @@ export class SideTable<Row> {
     try {
       return action();
     } catch (error) {
-      throw this.#form.failure(error, 'read');
+      throw this.#at.form.failure(error, 'read');
     }
   }
 
   /** Returns the bodies of pieces. */
   *#encode(rows: readonly Row[]): Generator<Uint8Array> {
-    const { texts, toText } = this.#form.form;
+    const { texts, toText } = this.#at.form.form;
     let from = 0;
     let cells: string[][] = [];
     let characters = 0;
@@ -302,7 +284,7 @@ export class SideTable<Row> {
   }
 
   #encodePiece(rows: readonly Row[], cells: readonly (readonly string[])[]): Uint8Array {
-    const { texts, hasVector } = this.#form.form;
+    const { texts, hasVector } = this.#at.form.form;
     const out = new ByteWriter();
     out.varint(rows.length);
     for (const column of texts.keys()) {
@@ -318,7 +300,7 @@ export class SideTable<Row> {
     if (hasVector) {
       for (const row of rows) {
         const { vector } = row as { vector: Float32Array };
-        if (vector.length !== this.#dimensions) throw new RangeError(`a vector of ${vector.length} numbers`);
+        if (vector.length !== this.#at.dimensions) throw new RangeError(`a vector of ${vector.length} numbers`);
         const halves = Uint16Array.from(vector, toFloat16);
         out.bytes(new Uint8Array(halves.buffer));
       }
@@ -327,7 +309,7 @@ export class SideTable<Row> {
   }
 
   #allIn(body: Uint8Array): Row[] {
-    return this.#rowsIn(body, this.#form.columns, null) as Row[];
+    return this.#rowsIn(body, this.#at.form.columns, null) as Row[];
   }
 
   /** @param wanted keys; null for all rows */
@@ -336,13 +318,13 @@ export class SideTable<Row> {
     columns: readonly C[],
     wanted: ReadonlySet<string> | null,
   ): Pick<Row, C>[] {
-    const { texts, key, hasVector, ofText } = this.#form.form;
+    const { texts, key, hasVector, ofText } = this.#at.form.form;
     const reader = new ByteReader(body);
     const count = reader.varint();
     if (count > body.length) throw new Damaged();
     const packed = new Map(texts.map((name) => [name, columnIn(reader)]));
     // The vectors are what is left.
-    if (reader.at + (hasVector ? 2 * this.#dimensions * count : 0) !== body.length) throw new Damaged();
+    if (reader.at + (hasVector ? 2 * this.#at.dimensions * count : 0) !== body.length) throw new Damaged();
     const cellsOf = (name: keyof Row & string): string[] => textsIn(packed.get(name)!.unpack(), count);
     if (wanted !== null && wanted.size <= FEW && !holdsAny(packed.get(key)!.unpack(), wanted)) return [];
     const keys = wanted === null ? null : cellsOf(key);
@@ -353,7 +335,7 @@ export class SideTable<Row> {
       const cells = column === 'vector' ? null : cellsOf(column);
       for (const [at, place] of places.entries())
         rows[at]![column] =
-          cells === null ? vectorAt(body, reader.at, place, this.#dimensions) : ofText(cells[place]!, column);
+          cells === null ? vectorAt(body, reader.at, place, this.#at.dimensions) : ofText(cells[place]!, column);
     }
     return rows as Pick<Row, C>[];
   }

@@ -2,7 +2,7 @@
  * The tables beside chunks.lance: commits.rows and commentary.rows, with what is kept beside each.
  */
 
-import { open, rm, truncate } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommentaryRow } from '../base/answerTypes.ts';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
@@ -10,19 +10,13 @@ import { ifRefused } from '../base/errors.ts';
 import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
 import { REDACTION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
 import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { CHANGE_STATUSES, letterOf } from '../git/diffTrees.ts';
+import { appendTo } from './pieceFile.ts';
 import { type SideTable, SideTableForm } from './sideTable.ts';
 
-// commits.rows: one row per commit message, of all branches that were indexed. A row is a function
-// of its commit, so the table only grows; a reader takes what its history holds, and scores whole
-// scans. commits.json says whose history is in it: an accelerator only.
-
-/**
- * A commit with its words, split as the words of code are (words.ts): separated by single spaces,
- * stemmed. A function of the commit alone.
- */
+/** A commit with its words, split and stemmed as those of code, between single spaces. */
 export interface CommitRow extends CommitRecord {
   subjectWords: string;
   bodyWords: string;
@@ -39,10 +33,7 @@ export type CommitColumn = keyof CommitRow;
  */
 const COMMIT_ROWS_VERSION = `3.${REDACTION}`;
 
-/**
- * Files: a letter and the path, where it was before behind a NUL; two NULs between files. No path
- * holds one.
- */
+/** Files: a letter and the path, a NUL and the path before; two NULs between files. */
 function cellOf(row: CommitRow, column: CommitColumn): string {
   if (column === 'parents') return row.parents.join(' ');
   if (column !== 'files') return row[column];
@@ -63,7 +54,6 @@ function readCell(cell: string, column: CommitColumn): unknown {
 
 export type CommitTable = SideTable<CommitRow>;
 
-/** The columns of a commit's record. */
 export const RECORD_COLUMNS = [
   ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
 ];
@@ -73,10 +63,7 @@ export const COMMIT_TABLE = new SideTableForm<CommitRow>({
   label: 'the table of commits',
   key: 'commit',
   version: COMMIT_ROWS_VERSION,
-  texts: [
-    ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
-    ...(['subjectWords', 'bodyWords', 'pathWords'] as const),
-  ],
+  texts: [...RECORD_COLUMNS, 'subjectWords', 'bodyWords', 'pathWords'],
   hasVector: false,
   toText: cellOf,
   ofText: readCell,
@@ -131,12 +118,9 @@ function isTip(tip: unknown): tip is HistoryTip {
 // see CommentaryRow. Beside chunks.lance, under its write lock. Its journal holds answers of a
 // language model that the table does not hold yet. Nobody has any unasked.
 
-export type CommentaryTable = SideTable<CommentaryRow>;
+type CommentaryTable = SideTable<CommentaryRow>;
 
-/**
- * Holds rows of this form. A table of another version is not read, and the next run that writes
- * commentary makes it anew. 1: first.
- */
+/** A table of another version is made anew by the next run that writes. 1: first. */
 export const COMMENTARY_TABLE = new SideTableForm<CommentaryRow>({
   name: 'commentary',
   label: 'the table of commentary',
@@ -183,15 +167,9 @@ export async function openJournal(home: string): Promise<CommentaryJournal> {
   return {
     left: before.split('\n').flatMap(readLine),
     async add({ contentHash, model, prompt, text }) {
-      const handle = await open(path, APPEND, PRIVATE_FILE);
-      try {
-        const line = `${JSON.stringify({ contentHash, model, prompt, text })}\n`;
-        await handle.appendFile(needsLineEnd ? `\n${line}` : line);
-        needsLineEnd = false;
-        await handle.datasync();
-      } finally {
-        await handle.close();
-      }
+      const line = `${JSON.stringify({ contentHash, model, prompt, text })}\n`;
+      await appendTo(path, Buffer.from(needsLineEnd ? `\n${line}` : line));
+      needsLineEnd = false;
     },
     async clear() {
       await truncate(path).catch((error: NodeJS.ErrnoException) => {

@@ -95,9 +95,7 @@ function identityOf(table: string, isShared: boolean): string | null {
   return isOthers(table, isShared) ? `${folder} ${filesOf(table)}` : folder;
 }
 
-/**
- * Others write to it, or can: nothing is written there, and nothing that lies there is believed.
- */
+/** Others can write there: nothing is written, and nothing that lies there is believed. */
 function isOthers(table: string, isShared: boolean): boolean {
   if (isShared || process.getuid === undefined) return isShared;
   const [found, parent] = [statSync(table), statSync(dirname(table))];

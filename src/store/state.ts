@@ -41,10 +41,7 @@ export async function readState(dir: string): Promise<RepoState | null> {
 
 type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'times'>;
 
-/**
- * Returns the state of an index that was made since `started`.
- * @param lookedAt the time of the last run that looked at every byte of search file and views
- */
+/** @param lookedAt when a run last looked at every byte of search file and views */
 export function newState(
   { skipped, failed, counts, redacted, digest, ...about }: AboutState,
   started: number,
@@ -133,10 +130,7 @@ export function outcomesFile(dir: string): string {
   return join(dir, 'blobs.json');
 }
 
-/**
- * @returns nothing where the file is missing, torn or of another format: the blobs are then read
- * again
- */
+/** @returns nothing for a missing, torn or older file: the blobs are then read again */
 export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
   return (await parseOutcomes(dir)) ?? {};
 }

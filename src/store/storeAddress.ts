@@ -19,15 +19,11 @@ export interface StoreAddress {
   scheme: StorageScheme | 'file' | 'db';
   /** It holds no secret and may be shown. */
   uri: string;
-  /**
-   * The settings that LanceDB needs to get in. It holds secrets: never shown, logged or written.
-   */
+  /** LanceDB's settings to get in. They hold secrets: never shown, logged or written. */
   options: Readonly<Record<string, string>>;
   /** The beginning of the names of its tables: a database has no folders. */
   prefix: string;
-  /**
-   * True where the user says that they trust all who may write there: its tables are not looked at.
-   */
+  /** True where the user trusts all who may write there: its tables are not looked at. */
   isTrusted: boolean;
   /** The environment in which proxies are named. It holds secrets. */
   env: NodeJS.ProcessEnv;
@@ -79,10 +75,7 @@ function folderOf(named: string): string {
 
 const TRUSTED_PLACE = /^(?:s3|gs|az):\/\/[A-Za-z0-9][\w.-]{1,254}(?:\/[^/?#@\s\\]+)*\/*$/;
 
-/**
- * @param uri as readStoreAddress gives it
- * @throws CoraError USAGE for a value that names no place; it is not repeated
- */
+/** @param uri as of readStoreAddress. @throws CoraError USAGE that does not repeat the value */
 export function isTrustedStore(uri: string, env: Readonly<Record<string, string | undefined>>): boolean {
   const named = (env['CORA_TRUSTED_STORES'] ?? '').split(/\s+/).filter((place) => place !== '');
   if (named.some((place) => !TRUSTED_PLACE.test(place))) {
@@ -113,13 +106,10 @@ const RETRIES = { retries: 3, connectRetries: 2, readRetries: 1 };
 export function readCloudAddress(named: string, env: Environment): CloudAddress {
   const [, database, name] = DATABASE_PLACE.exec(named) ?? [];
   if (database === undefined) {
-    throw new CoraError(
-      'USAGE',
-      'That is not the address of a database, or it holds more than the database and a name.',
-      {
-        hint: 'db://DATABASE or db://DATABASE/NAME; the API key comes from the environment',
-      },
-    );
+    const message = 'That is not the address of a database, or it holds more than the database and a name.';
+    throw new CoraError('USAGE', message, {
+      hint: 'db://DATABASE or db://DATABASE/NAME; the API key comes from the environment',
+    });
   }
   const uri = name === undefined ? `db://${database}` : `db://${database}/${name}`;
   return { scheme: 'db', uri, options: optionsIn(env, uri), prefix: name === undefined ? '' : `${name}-` };

@@ -5,15 +5,10 @@ import type { StoreAddress } from './storeAddress.ts';
 
 export const DOCTOR_HINT = 'run: cora doctor --fix';
 
-/**
- * Matches words of whatever loads a dictionary: the one thing that LanceDB reads outside of a
- * table, and it quotes lines that it cannot use.
- */
+/** Words of what loads dictionaries: LanceDB reads them outside of a table, and quotes them. */
 const OF_DICTIONARIES = /dictionar|tokenizer|language.model|jieba|lindera/i;
 
-/**
- * LanceDB's messages carry its source positions on further lines. They reach agents and browsers.
- */
+/** LanceDB's messages carry its source positions on further lines. Agents read them. */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (OF_DICTIONARIES.test(message)) return 'LanceDB refuses, in words that may quote a file';
@@ -25,11 +20,7 @@ export function firstLine(error: unknown): string {
     .slice(0, 300);
 }
 
-/**
- * Returns an error of Cora's as it is, the system's in words that help, and any other one with its
- * first line.
- * @param what could not be done: `the index in /a/b cannot be opened`
- */
+/** Returns Cora's errors as they are, the system's in words that help, others by a line. */
 export function explainedFailure(error: unknown, what: string, code: ErrorCode, hint: string): CoraError {
   const known = isCoraError(error) ? error : systemFailure(error, what);
   return known ?? new CoraError(code, `${what}: ${firstLine(error)}`, { hint, cause: error });
@@ -83,9 +74,7 @@ const OTHERWISE: Readonly<Partial<Record<StoreAddress['scheme'], string>>> = {
   gs: 'GOOGLE_STORAGE_TOKEN="$(gcloud auth print-access-token)"',
 };
 
-/**
- * Says which variables to set, and where their values come from where there is a role or a login.
- */
+/** Says which variables to set, and where their values come from with a role or a login. */
 export function credentialsHint(scheme: StoreAddress['scheme']): string {
   return `${VARIABLES[scheme]} (of a role or a login: ${OTHERWISE[scheme]})`;
 }
@@ -126,10 +115,7 @@ export function unreachable(uri: string): CoraError {
   });
 }
 
-/**
- * Words a failure of which nothing is known: LanceDB's first line, without addresses, without what
- * the options hold and without what could be a key.
- */
+/** Returns LanceDB's first line, without addresses, options and what could be a key. */
 function wordsOf(said: string, secrets: readonly string[]): string {
   let words = firstLine(new Error(said));
   for (const secret of secrets) if (secret.length >= SECRET_LENGTH) words = words.replaceAll(secret, '…');

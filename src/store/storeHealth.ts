@@ -8,6 +8,7 @@
 import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withOpened } from '../base/concurrency.ts';
 import { CoraError, ifAbsent, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
@@ -19,7 +20,7 @@ import { complaintOfSearchFile, SearchFileWriter } from '../engine/searchFileWri
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
 import { loadLance } from './loadLance.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
-import { openStore } from './openStore.ts';
+import { withStore } from './openStore.ts';
 import { exists, hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
 import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
@@ -96,11 +97,7 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
 
 const LOOK_AGAIN_MS = 3_600_000;
 
-/**
- * True where nobody has looked at every byte for an hour, or where files that questions read are
- * newer than the state, which is written last.
- * @param lookedAt as the state has it
- */
+/** @returns true an hour after the last look, or where files are newer than the state */
 export async function isLookDue(dir: string, lookedAt: string | undefined): Promise<boolean> {
   const age = Date.now() - Date.parse(lookedAt ?? '');
   // It may also be no time, or one to come.
@@ -144,24 +141,16 @@ async function inspectState(dir: string, findings: Finding[]): Promise<RepoState
 
 /** More versions than any retention needs. */
 const MOST_VERSIONS = 500;
-/**
- * Disk use beyond this multiple of what the newest version holds, plus a constant, is old versions.
- */
+/** Disk use beyond this multiple of the newest version's, plus a constant, is old versions. */
 const BLOAT_FACTOR = 4;
 const BLOAT_BYTES = 256 * 1024 * 1024;
 
-async function inspectTable(dir: string, state: RepoState | null): Promise<Finding[]> {
-  try {
-    const handle = await openTable(dir, null);
-    try {
-      return await inspectHandle(dir, handle, state);
-    } finally {
-      handle.close();
-    }
-  } catch (error) {
+function inspectTable(dir: string, state: RepoState | null): Promise<Finding[]> {
+  const inspecting = withOpened(openTable(dir, null), (handle) => inspectHandle(dir, handle, state));
+  return inspecting.catch((error: unknown) => {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
     return [found('broken-table', error.message)];
-  }
+  });
 }
 
 async function inspectHandle(dir: string, handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
@@ -232,10 +221,7 @@ async function missingRows(dir: string, { blobs, repeated }: AllRows, state: Rep
   return [found('missing-rows', `the table has ${rows} chunks of the last index, which has ${state.counts.chunks}`)];
 }
 
-/**
- * Returns the files of the last index; none where its view is broken, which is a finding of its
- * own.
- */
+/** Returns the files of the last index; none where its view is broken, a finding of its own. */
 async function filesOf(dir: string, state: RepoState | null): Promise<readonly ViewPath[]> {
   if (state === null) return [];
   const view = await readViewOf(dir, state).catch(ifRefused(null));
@@ -284,18 +270,13 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 1024 / 1024);
 }
 
-// The repairs.
-
 const WAIT_MS = 1000;
 /** Old versions go, but not those that a reader of this minute may hold. */
 const RETENTION_MS = 10 * 60 * 1000;
 
 const DROPPING: ReadonlySet<FindingCode> = new Set(['broken-table', 'missing-files']);
 
-/**
- * @param findings of `inspectStore`; those that are not fixable are left alone
- * @throws CoraError LOCKED when a writer is at work
- */
+/** @param findings of inspectStore; the fixable ones count. @throws CoraError LOCKED */
 export async function repairStore(dir: string, findings: readonly Finding[]): Promise<void> {
   const codes = new Set(findings.filter(({ fixable }) => fixable).map(({ code }) => code));
   if (codes.size === 0) return;
@@ -323,12 +304,9 @@ async function writeSearchFile(dir: string): Promise<void> {
   await keepWholePending(dir);
   const state = await readState(dir);
   if (state === null || !(await hasTable(dir))) return;
-  const store = await openStore(dir, state.embedder.dimensions, 'write');
-  try {
-    await (await SearchFileWriter.begin(dir, store)).finish(store);
-  } finally {
-    store.close();
-  }
+  await withStore(dir, state.embedder.dimensions, 'write', async (store) =>
+    (await SearchFileWriter.begin(dir, store)).finish(store),
+  );
 }
 
 async function dropTable(dir: string): Promise<void> {
@@ -347,28 +325,20 @@ const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([
 
 async function repairTable(dir: string, codes: ReadonlySet<FindingCode>): Promise<void> {
   if (![...codes].some((code) => TABLE_REPAIRS.has(code))) return;
-  const handle = await openTable(dir, null);
-  const { directory } = handle;
-  try {
+  await withOpened(openTable(dir, null), async (handle) => {
+    const { directory, table } = handle;
     if (codes.has('damaged-old-files')) await removeOldFiles(directory);
     const sums = await takeSums(directory);
     if (codes.has('broken-word-index')) await dropIndexes(handle);
     if (codes.has('duplicate-chunks')) await removeDuplicates(handle);
-    if (codes.has('version-bloat')) {
-      await handle.table.optimize({ cleanupOlderThan: new Date(Date.now() - RETENTION_MS) });
-    }
-    if (codes.has('broken-word-index') && (await handle.table.countRows()) > 0)
-      await createMissingIndexes(handle.lance, handle.table);
+    if (codes.has('version-bloat')) await table.optimize({ cleanupOlderThan: new Date(Date.now() - RETENTION_MS) });
+    if (codes.has('broken-word-index') && (await table.countRows()) > 0)
+      await createMissingIndexes(handle.lance, table);
     await writeSums(directory, sums);
-  } finally {
-    handle.close();
-  }
+  });
 }
 
-/**
- * All of them: where one is damaged, the others cost little. Those that LanceDB does not even list
- * are built over.
- */
+/** All of them: the others cost little. Those that LanceDB does not list are built over. */
 async function dropIndexes({ table }: TableHandle): Promise<void> {
   for (const { name } of await table.listIndices()) await table.dropIndex(name);
 }

@@ -74,10 +74,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
     return new TablelessStore(dir, table, await openSearchFile(dir, dimensions), settled, dimensions);
   }
 
-  /**
-   * Compares every byte of the segments that have these blobs: what is read of them goes into new
-   * rows and sums.
-   */
+  /** Compares every byte of these blobs' segments: they go into new rows and sums. */
   async isSound(blobs: ReadonlySet<BlobKey>): Promise<boolean> {
     for (const listed of this.#segments) {
       const segment = await openSegment(this.#dir, listed, this.table.dimensions);
@@ -94,11 +91,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
     return this.#rows.blobKeys();
   }
 
-  /**
-   * Returns vectors by content hash, of those that are there.
-   * @param first blobs that probably have them
-   * @param looksFurther at all rows for the others: that takes longer than to embed a few texts
-   */
+  /** @param first blobs that probably have them @param looksFurther at all rows, which is slow */
   async vectorsOf(
     contentHashes: readonly string[],
     first: readonly BlobKey[],

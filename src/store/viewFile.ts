@@ -27,10 +27,7 @@ interface ViewBody extends SortedCounts {
   missing?: ViewPath[];
 }
 
-/**
- * Holds what depends on a whole commit, as views/<id>.view holds it: the paths and integer
- * statistics over their rows.
- */
+/** Depends on a whole commit, as views/<id>.view holds it: paths, and sums over their rows. */
 export interface ViewRecord extends ViewBody {
   commit: string;
   tree: string;
@@ -47,10 +44,7 @@ export interface ViewRecord extends ViewBody {
   vectorSum: Float64Array;
   /** Four lanes, modulo 2^32, of the sum of all row digests. */
   rowsDigest: Uint32Array;
-  /**
-   * Blobs of the view in which secrets were found, sorted: all others need no second look when they
-   * are shown.
-   */
+  /** Blobs in which secrets were found, sorted: others need no second look when they are shown. */
   redacted: BlobKey[];
   /** The files that hold it, where it was read from a store: the whole one first. */
   parts?: readonly ViewPart[];
@@ -248,8 +242,6 @@ function decodeFiles(text: string): ViewPath[] {
     files.push({ path: parts[at]!, blob: parts[at + 1]!, language: parts[at + 2]! });
   return files;
 }
-
-// Views by difference.
 
 /** Returns what makes `to` of `from`. */
 export function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange> {

@@ -42,21 +42,14 @@ const MOST_NAME = 1000;
 /** Matches what a killed writer leaves. */
 const UNFINISHED = /\.tmp$/;
 
-/**
- * So long after it was written a part stays though no view names it: most views that are replaced
- * are young, and somebody may be reading one. Who misses an older part reads the view again.
- */
+/** A part that no view names stays so long: somebody may be reading it. */
 const GRACE_MS = 3_600_000;
 /** So often a view is read again whose parts a writer has just removed. */
 const ATTEMPTS = 3;
 /** Parts that hold changes take at most this share of the first one. */
 const MOST_CHANGED = 0.25;
 
-/**
- * Writes a view, if it has changed, and of its files and words what is different in `from`: readers
- * that stay read it anew when its time changes.
- * @param from a view of the same store, as it was read
- */
+/** Writes a view, if it has changed. @param from of the store: only what differs is written */
 export async function writeView(
   dir: string,
   id: string,
@@ -72,10 +65,7 @@ export async function writeView(
   if ((await namedView(dir)) !== id) await utimes(viewFile(dir, id), now, now);
 }
 
-/**
- * Each change is less than half as large as the one before it: there are few, and each is copied
- * seldom.
- */
+/** Each change is less than half as large as the one before: few, and copied seldom. */
 async function writeParts(dir: string, view: ViewRecord, from: ViewRecord | null): Promise<ViewPart[]> {
   const [whole, ...changes] = from?.parts ?? [];
   if (from === null || whole === undefined) return [await writePart(dir, encodePart(view))];
@@ -117,10 +107,7 @@ export async function writeCurrentView(dir: string, id: string): Promise<void> {
   await replaceFile(join(dir, VIEWS, CURRENT), id);
 }
 
-/**
- * @returns the id of the last built commit's view, null before the first build. Where that is not
- * named any more, the newest one
- */
+/** @returns the id of the last build's view, else the newest; null before the first build */
 export async function currentView(dir: string): Promise<string | null> {
   return (await namedView(dir)) ?? (await newestView(dir));
 }
@@ -141,11 +128,7 @@ async function newestView(dir: string): Promise<string | null> {
 
 type ReadPart = Required<ViewChange> | null | undefined;
 
-/**
- * @param known parts that were read, by name: views share them
- * @returns null where there is no such view or a byte of it is not as it was written: it can always
- * be computed again
- */
+/** @param known parts that were read, by name. @returns null for no view, or a byte amiss */
 export async function readView(
   dir: string,
   id: string,
@@ -226,11 +209,7 @@ export async function tornViews(dir: string): Promise<string[]> {
   return views.filter((_, at) => isTorn[at]);
 }
 
-/**
- * Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under
- * the write lock.
- * @param torn names of views that cannot be read
- */
+/** Keeps the newest `keep` views and those named. Under the write lock. @param torn go too */
 export async function pruneViews(
   dir: string,
   keep: number,
@@ -247,7 +226,6 @@ export async function pruneViews(
   await pruneParts(dir);
 }
 
-/** Removes parts that no view names. */
 async function pruneParts(dir: string): Promise<void> {
   const names = await namesIn(dir);
   const named = new Set<string>();
@@ -266,10 +244,7 @@ async function pruneParts(dir: string): Promise<void> {
   }
 }
 
-/**
- * Removes views of which a blob loses its rows: nothing is to be answered from them. To be used
- * under the write lock, before the rows go.
- */
+/** Removes views of which a blob loses its rows, under the write lock, before these go. */
 export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void> {
   for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one))) {
     const view = await readView(dir, idOf(name));
@@ -311,10 +286,7 @@ function partFile(dir: string, name: string): string {
 /** Characters. */
 const HASHED_TOGETHER = 65_536;
 
-/**
- * @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a
- * signature.
- */
+/** @returns 64 hex digits, equal for equal views, however their rows came. Not a signature. */
 export function logicalDigest(
   view: Pick<ViewRecord, 'files' | 'chunks' | 'rowsDigest'>,
   embedderFingerprint: string,

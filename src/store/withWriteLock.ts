@@ -20,10 +20,7 @@ import { removeTempFilesOf } from '../disk/replaceFile.ts';
 import { refuseLinks } from './location.ts';
 
 export interface WriteLock {
-  /**
-   * To be called right before each commit.
-   * @throws CoraError LOCKED when another process may have taken the lock over
-   */
+  /** To be called right before each commit. @throws CoraError LOCKED where it was taken over */
   ensureOwned(): void;
 }
 
@@ -49,21 +46,13 @@ export type LockName = keyof typeof DOING;
 /** The locks that are over in milliseconds, which are not worth a word. */
 const BRIEF: ReadonlySet<LockName> = new Set(['manifest', 'jobs']);
 
-/**
- * The time, milliseconds, that a writer waits for another one whose work may be as long as its own.
- */
+/** Milliseconds that a writer waits for another one, whose work may be as long as its own. */
 export const WRITER_WAIT_MS = 10 * 60 * 1000;
 
-/**
- * A lock without a heartbeat for that long is nobody's. Long, because a laptop sleeps and a dead
- * process is seen at once.
- */
+/** Without a heartbeat for so long a lock is nobody's. Long, because a laptop sleeps. */
 const STALE_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
-/**
- * One that names nobody was left by a process whose disk failed while it took it, unless a
- * heartbeat comes.
- */
+/** One that names nobody: a disk failed while it was taken, unless a heartbeat comes. */
 const NAMELESS_MS = 2 * HEARTBEAT_MS;
 const POLL_MS = 100;
 const TAKEOVER_STALE_MS = 5_000;
@@ -220,18 +209,13 @@ function deadOwner({ dir, name }: LockPlace): LockOwner | null {
   return owner !== null && isOwnerDead(owner, lockPath(dir, name)) ? owner : null;
 }
 
-/**
- * True for a lock of a dead process, and for one that names nobody and has no heartbeat: also one
- * from the future, because the clock was set back since.
- */
+/** True for the lock of a dead process, and for one that names nobody and has no heartbeat. */
 function isAbandoned(place: LockPlace): boolean {
   if (deadOwner(place) !== null) return true;
   return silenceOf(place) > NAMELESS_MS && readOwner(ownerPath(place.dir, place.name)) === null;
 }
 
-/**
- * Returns how far the last heartbeat of a lock is away; -1 where there is no lock. Milliseconds.
- */
+/** Milliseconds between now and the last heartbeat of a lock; -1 where there is no lock. */
 function silenceOf({ dir, name }: LockPlace): number {
   const stat = statSync(lockPath(dir, name), { throwIfNoEntry: false });
   return stat === undefined ? -1 : Math.abs(Date.now() - stat.mtimeMs);
@@ -290,10 +274,7 @@ function readOwner(file: string): LockOwner | null {
   }
 }
 
-/**
- * True only when it is certain: the owner's process ran on this machine, took this very lock, and
- * is gone.
- */
+/** True only when it is certain: the process was here, took this very lock, and is gone. */
 function isOwnerDead(owner: LockOwner, lock: string): boolean {
   const stat = statSync(lock, { throwIfNoEntry: false });
   return stat !== undefined && stat.birthtimeMs === owner.born && isGone(owner);

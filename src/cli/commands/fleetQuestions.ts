@@ -35,9 +35,8 @@ export async function runQueryRepos(
   return withOpened(openFleetSearcher(fleetOf(context)), async (searcher) => {
     const directives = context.directives.map((one) => readDirective(one, ''));
     const request = searchRequestOf(text, searchSettings(options), directives, context.askedLimit);
-    const result = await (members === undefined
-      ? searcher.search(options.repo, request, signal)
-      : searcher.searchIn(members, request, signal).catch((error: unknown) => tellHowToIndex(error, options)));
+    const asked = searcher.search(members ?? options.repo, request, signal);
+    const result = await (members === undefined ? asked : asked.catch((error) => tellHowToIndex(error, options)));
     for (const note of repositoryNotes(result)) surroundings.log.warn(note);
     const shown = await renderAnswer(result, format, {}, { ...context, options });
     stdout.write(shown.text);
@@ -88,9 +87,7 @@ export async function runRefsRepos(context: CommandContext, members?: readonly F
   if (given !== undefined) throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`);
   const [name = ''] = words;
   return withOpened(openFleetSearcher(fleetOf(context)), async (searcher) => {
-    const { references, ...looked } = await (members === undefined
-      ? searcher.references(options.repo, name, signal)
-      : searcher.referencesIn(members, name, signal));
+    const { references, ...looked } = await searcher.references(members ?? options.repo, name, signal);
     const wanted = matcherOf(filterSettings(options), 'mentions');
     const all = references.filter((hit) => wanted(hit));
     const shown = all.slice(0, askedLimit);

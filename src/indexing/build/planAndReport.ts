@@ -26,10 +26,7 @@ import type { Computed } from '../../view/computeRows.ts';
 import { countView, type ViewStatistics } from '../../view/statistics.ts';
 import { settingsHash } from '../../view/workspace.ts';
 
-/**
- * The outcomes of blobs that are not simply rows: binary or empty ones, and those that a fallback
- * chunked.
- */
+/** The outcomes of blobs that are not simply rows: binary, empty, chunked by a fallback. */
 type Outcomes = Readonly<Record<BlobKey, { skipped?: SkipReason; note?: string }>>;
 
 export interface PlanInput {
@@ -51,10 +48,7 @@ export interface BuildPlan {
   reuse: BlobKey[];
   /** Blobs of `compute` whose rows are there and give way to new ones (`--full`). */
   replace: BlobKey[];
-  /**
-   * Blobs of the last view that this one lacks. Their rows stay until gc: other branches may need
-   * them.
-   */
+  /** Blobs of the last view that this one lacks. Their rows stay for other branches until gc. */
   remove: BlobKey[];
   /** Files whose blobs are known to hold nothing to index. */
   skipped: SkippedFile[];
@@ -113,17 +107,8 @@ interface RecordRequest {
   counted: ViewStatistics;
 }
 
-export async function countRecord({
-  origin,
-  store,
-  base,
-  dimensions,
-  view,
-  target,
-  rows,
-  computed,
-  counted,
-}: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
+export async function countRecord(request: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
+  const { origin, store, base, dimensions, view, target, rows, computed, counted } = request;
   const all = blobKeysOf(view.files);
   const files = view.files.filter((_, at) => rows.has(all[at]!)).map(viewPathOf);
   const keys = new Set(all.filter((key) => rows.has(key)));
@@ -144,10 +129,7 @@ export async function countRecord({
   return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
 }
 
-/**
- * Reads only the rows that may have secrets: of blobs that are new since the last view, and of
- * those in which it had some.
- */
+/** Reads only the rows that may have secrets: of new blobs, and of those that had some. */
 function uncertainRows(
   base: ViewRecord,
   store: RecordRequest['store'],
@@ -184,18 +166,8 @@ interface StateRequest {
   lookedAt?: string | undefined;
 }
 
-export function stateOf({
-  embedder,
-  settings,
-  view,
-  record,
-  redacted,
-  id: viewId,
-  outcomes,
-  computed,
-  started,
-  lookedAt,
-}: StateRequest): RepoState {
+export function stateOf(request: StateRequest): RepoState {
+  const { embedder, settings, view, record, redacted, outcomes, computed, started, lookedAt } = request;
   const { id, dimensions, fingerprint } = embedder;
   const sizes = new Map(view.files.map((file) => [file.path, file.size]));
   const left = [...view.skipped];
@@ -220,7 +192,7 @@ export function stateOf({
     chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
     optionsHash: settingsHash(settings),
     shard: view.shard,
-    view: viewId,
+    view: request.id,
     skipped,
     failed: [...failed, ...errors].sort(comparePaths),
     counts: {

@@ -6,6 +6,7 @@
 
 import type { ChunkContext } from '../../ask/commentary.ts';
 import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
+import { listed } from '../../base/lists.ts';
 import type { BlobKey, ChunkKind } from '../../base/types.ts';
 import { joinedName, qualifiedName, REFERS } from '../../base/words.ts';
 import type { SearchReader } from '../../engine/rowReader.ts';
@@ -29,16 +30,7 @@ export interface Choice {
 
 const NOT_CODE: ReadonlySet<ChunkKind> = new Set<ChunkKind>(['text', 'section', 'object']);
 const LEAST_TOKENS = 12;
-const CHOOSING_COLUMNS = [
-  'chunkId',
-  'contentHash',
-  'blobSha',
-  'language',
-  'kind',
-  'symbol',
-  'startByte',
-  'tokens',
-] as const;
+const CHOOSING_COLUMNS = listed('chunkId contentHash blobSha language kind symbol startByte tokens');
 
 /** @returns each content once; null where nothing was built */
 export async function chooseChunks(dir: string, store: SearchReader): Promise<Choice | null> {
@@ -75,18 +67,7 @@ export async function chooseChunks(dir: string, store: SearchReader): Promise<Ch
 // Reads what a language model is shown of chunks: their texts as the table has them, without
 // secrets, and their surroundings.
 
-const CONTEXT_COLUMNS = [
-  'chunkId',
-  'blobSha',
-  'language',
-  'kind',
-  'symbol',
-  'scope',
-  'signature',
-  'startByte',
-  'text',
-  'doc',
-] as const;
+const CONTEXT_COLUMNS = listed('chunkId blobSha language kind symbol scope signature startByte text doc');
 const MENTION_COLUMNS = ['chunkId', 'blobSha', 'language', 'symbol', 'scope'] as const;
 const MOST_MENTIONS = 8;
 

@@ -72,9 +72,7 @@ export const searchTool: ToolProgram<'search'> = {
       return await found(place, args, call);
     } catch (error) {
       if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
-      const isBuilding = call.isPending(place) || ((await call.builds?.ensure(place)) ?? false);
-      const request = { query: args.query, search: searchOf(place, args), budget: budgetOf(place, args) };
-      return grepInstead(place, { ...request, why: error.message, isBuilding, call });
+      return grepInstead(place, args, call, error.message);
     }
   },
 };
@@ -210,22 +208,11 @@ function surroundingsOf({ startLine, endLine, fileLines = Number.POSITIVE_INFINI
 
 const MOST_LINES = 50;
 
-interface GrepRequest {
-  query: string;
-  /** With the filters of the call. */
-  search: SearchSettings;
-  /** Tokens. */
-  budget: number;
-  /** Says what is wrong with the index. */
-  why: string;
-  isBuilding: boolean;
-  call: ToolCall;
-}
-
-async function grepInstead({ name, settings, surroundings }: Place, request: GrepRequest): Promise<ToolAnswer> {
-  const { query, search: asked, budget, why, isBuilding, call } = request;
-  const found = await grepForWords(query, settings, surroundings, {
-    ...asked,
+/** @param why what is wrong with the index */
+async function grepInstead(place: Place, args: Args, call: ToolCall, why: string): Promise<ToolAnswer> {
+  const isBuilding = call.isPending(place) || ((await call.builds?.ensure(place)) ?? false);
+  const found = await grepForWords(args.query, place.settings, place.surroundings, {
+    ...searchOf(place, args),
     fixed: false,
     word: false,
     maxPerFile: undefined,
@@ -236,7 +223,7 @@ async function grepInstead({ name, settings, surroundings }: Place, request: Gre
     ? 'An index is being built in the background: ask again in a while.'
     : asTyped('A person can build it with `cora index`; until then grep and read are what works.');
   const notice = `${oneLine(why)} So these are lines that hold words of the question. ${building}`;
-  return fitItems(found.hits, { budget, ...call }, (shown, tooSmall) => {
+  return fitItems(found.hits, { budget: budgetOf(place, args), ...call }, (shown, tooSmall) => {
     const [first] = shown;
     const next =
       first === undefined ? 'Try grep with a part of a name.' : `Next: read path=${quotedArgument(first.path)}.`;
@@ -246,15 +233,11 @@ async function grepInstead({ name, settings, surroundings }: Place, request: Gre
       text: `${notice}\n\n${said}\n\n${next}\n`,
       data: () => ({
         mode: 'grep',
-        repository: name,
+        repository: place.name,
         freshness: freshnessData(found.freshness),
-        results: shown.map(({ path, line, preview }, at) => ({
-          rank: at + 1,
-          path,
-          startLine: line,
-          endLine: line,
-          text: preview,
-        })),
+        results: shown.map(({ path, line, preview: text }, at) => {
+          return { rank: at + 1, path, startLine: line, endLine: line, text };
+        }),
         related: [],
         assumed: [],
         truncated: found.truncated || shown.length < found.hits.length,

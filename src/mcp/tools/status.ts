@@ -68,7 +68,10 @@ async function changedSince(place: Place, since: string, call: ToolCall): Promis
     const left = files.length - shown.length;
     const next = 'Next: read a file, with revision for how it was.';
     const lines = [
-      tooSmall ?? (shown.length === 0 ? 'Nothing changed.' : shown.map(renderChange).join('\n')),
+      tooSmall ??
+        (shown.length === 0
+          ? 'Nothing changed.'
+          : shown.map(({ path, change }) => `${change} ${oneLine(path)}`).join('\n')),
       ...(left === 0 ? [] : [`${left} more.`]),
       next,
     ];
@@ -81,10 +84,6 @@ async function changedSince(place: Place, since: string, call: ToolCall): Promis
 interface Changed {
   path: string;
   change: 'added' | 'modified' | 'deleted';
-}
-
-function renderChange({ path, change }: Changed): string {
-  return `${change} ${oneLine(path)}`;
 }
 
 async function ofOne(places: readonly Place[], repository: string | undefined, call: ToolCall): Promise<ToolAnswer> {

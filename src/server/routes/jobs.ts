@@ -210,10 +210,7 @@ function answerOf(repoId: string, { id, status, result }: Job, what: string) {
   };
 }
 
-/**
- * @throws HttpError 422 where the job failed, 503 where the server stops before: the job is done
- * after it has started again
- */
+/** @throws HttpError 422 for a job that failed, 503 where the server stops before its end */
 async function endOf(jobs: JobQueue, job: Job, life: RequestLife): Promise<Job> {
   life.limit(null);
   const ended = await jobs.endOf(job, life.signal);
@@ -226,7 +223,6 @@ async function endOf(jobs: JobQueue, job: Job, life: RequestLife): Promise<Job> 
   throw stopping();
 }
 
-/** Returns an index job in the names of the API. */
 function jobBody(job: Job, repoId: string): JobBody {
   const { id, kind, targetPath, status, createdAt, startedAt, completedAt, progress, error, attempts } = job;
   return {

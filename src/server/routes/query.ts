@@ -103,9 +103,7 @@ async function* told(
   }
 }
 
-/**
- * The search takes its turn among all others; the model is waited for without being in their way.
- */
+/** The search takes its turn among all others; the model is waited for outside of the turns. */
 async function* asking(
   { model, slots, modelSlots, sessions }: ApiServices,
   asked: Asked,

@@ -128,13 +128,16 @@ async function bodyOf(
   repository: ServedRepository,
   all: Job[],
 ): Promise<RepositoryBody> {
-  const index = await readIndex(repositories.summaryOf(repository));
+  const found = await repositories.summaryOf(repository).catch((error: unknown) => {
+    if (isCoraError(error)) return error;
+    throw error;
+  });
+  const [summary, broken] = isCoraError(found) ? [null, found.message] : [found, null];
   const current = currentJob(all);
   const { id, name, dir, url, kind, branch, fixed, active, addedAt, lastIndexed } = repository;
-  const { summary } = index;
   // A wrong path says nothing of the repository, nor does somebody who has changed their mind.
   const last = all.find((job) => job.kind !== 'file' && job.error !== CANCELLED);
-  const error = lastErrorOf(repository, index.error, last, summary);
+  const error = lastErrorOf(repository, broken, last, summary);
   return {
     id,
     name,
@@ -179,27 +182,11 @@ export function currentJob(jobs: readonly Job[]): Job | undefined {
   return jobs.find(({ status }) => status === 'processing') ?? jobs[0];
 }
 
-interface Index {
-  summary: IndexSummary | null;
-  error: string | null;
-}
-
-async function readIndex(read: Promise<IndexSummary | null>): Promise<Index> {
-  try {
-    return { summary: await read, error: null };
-  } catch (error) {
-    if (isCoraError(error)) return { summary: null, error: error.message };
-    throw error;
-  }
-}
-
 function isOpen(job: Job | undefined): job is Job {
   return job?.status === 'pending' || job?.status === 'processing';
 }
 
-/**
- * Returns the last error, but none from before the index was built: that one has been mended since.
- */
+/** Returns the last error since the index was built: an earlier one has been mended. */
 function lastErrorOf(
   { error, lastTried }: ServedRepository,
   broken: string | null,
@@ -219,9 +206,7 @@ interface RepositoryStats {
   branches: number;
   tags: number;
   isShallow: boolean;
-  /**
-   * Null before the first one. Its message is without secrets, its date is the author's, ISO 8601.
-   */
+  /** Null before the first one. Without secrets; the date is the author's, ISO 8601. */
   latest: { hash: string; message: string; author: string; date: string } | null;
 }
 

@@ -93,10 +93,7 @@ export interface RequestLife {
   readonly signal: AbortSignal;
   /** Its answer goes on when its handler has returned: whoever writes it calls `end`. */
   isStream: boolean;
-  /**
-   * It takes a place among the streams until its end.
-   * @throws HttpError 429 where there is none left
-   */
+  /** Takes a place among the streams until its end. @throws HttpError 429 where none is left */
   claimStream(): void;
   /** Another time limit, from now on; null for none. */
   limit(ms: number | null): void;

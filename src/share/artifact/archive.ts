@@ -36,16 +36,13 @@ export function paddingOf(size: number): number {
   return (TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK;
 }
 
-/**
- * @returns null for a block of zeros, which ends an archive
- * @throws CoraError BAD_ARTIFACT for anything but a plain file
- */
+/** @returns null for a block of zeros. @throws CoraError BAD_ARTIFACT for what is no plain file */
 export function readTarHeader(header: Buffer): { name: string; size: number } | null {
   if (header.every((byte) => byte === 0)) return null;
   const stated = /^[ 0]*([0-7]{1,6})[\0 ]/.exec(header.toString('latin1', 148, 156))?.[1];
   if (stated === undefined || Number.parseInt(stated, 8) !== checksumOf(header))
     throw badArtifact('it is not a tar archive');
-  const name = nameIn(header);
+  const name = header.toString('latin1', 0, 100).split('\0', 1)[0]!;
   const type = header[156]!;
   if (type !== PLAIN_FILE) {
     const what = TAR_TYPES[String.fromCharCode(type)] ?? `an entry of type ${type}`;
@@ -56,11 +53,6 @@ export function readTarHeader(header: Buffer): { name: string; size: number } | 
   return { name, size: Number.parseInt(size, 8) };
 }
 
-function nameIn(header: Buffer): string {
-  const end = header.indexOf(0);
-  return header.toString('latin1', 0, end === -1 ? 100 : Math.min(end, 100));
-}
-
 /** The sum of all bytes, with the checksum itself taken as eight spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 32;
@@ -68,9 +60,7 @@ function checksumOf(header: Buffer): number {
   return sum;
 }
 
-/**
- * Returns the error of an artifact that is not what it should be; whoever knows its file names it.
- */
+/** The error of an artifact that is not what it should be; whoever knows its file names it. */
 export function badArtifact(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }
@@ -104,8 +94,6 @@ export function mustBePackedName(file: string): void {
     : `${file} does not end with .tar.`;
   throw new CoraError('USAGE', message, { hint: 'cora pack -o index.tar' });
 }
-
-// Members that are no segment: gzip.
 
 export function packText(bytes: Uint8Array): Buffer {
   const packed = zlib.gzipSync(bytes, { level: 9 });

@@ -112,10 +112,7 @@ export function toldOf(chunk: Chunk): string {
 
 const TOLD = [...TEXT_COLUMNS.map(([name]) => name), 'name', 'from'];
 
-/**
- * Returns the rows of a blob that somebody else made, checked and with their ids and hashes.
- * @throws CoraError BAD_ARTIFACT
- */
+/** Checks rows that somebody else made; adds ids and hashes. @throws CoraError BAD_ARTIFACT */
 export function checkedBlob(
   { blob, language, rows }: PackedBlob<BlockRow & { vector: Float32Array }>,
   withText: boolean,

@@ -28,10 +28,7 @@ export interface MadeSegment {
   redacted: BlobKey[];
 }
 
-/**
- * @param blobs in their order, whole; rows that say their place bring the words that they have
- * there, in a segment that is as it was written
- */
+/** @param blobs in their order, whole; rows that say their place bring their words from there */
 export async function makeSegment(
   about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
   blobs: AsyncIterable<PackedBlob<RowWithVector & { place?: RowPlace }>>,
@@ -84,12 +81,7 @@ export function rowOfArtifact({ chunk, outline, contentHash, vector }: ArtifactB
   return { ...(chunk ?? outline), contentHash, vector };
 }
 
-/**
- * Holds all that an artifact says beside its rows against them: the tables that questions read, and
- * the sums of its view.
- * @param blobs its rows
- * @throws CoraError BAD_ARTIFACT
- */
+/** Holds an artifact's tables and sums against its rows. @throws CoraError BAD_ARTIFACT */
 export async function proveSegment(
   { manifest, view, segment: own }: PackedArtifact,
   blobs: AsyncIterable<readonly ArtifactBlob[]>,

@@ -52,10 +52,7 @@ const STRONG_TAG = /^"[^"]*"$/;
 /** So many bytes tell whether it is an archive, and how long it is at most. */
 const TELLING = 2 ** 20;
 
-/**
- * @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, BAD_ARTIFACT for what goes on
- * longer than a packed index does: nothing of it stays; ABORTED
- */
+/** @throws CoraError NETWORK, NO_ARTIFACT, ABORTED, BAD_ARTIFACT for more than an index has */
 export async function download(request: DownloadRequest): Promise<Download> {
   makePrivate(request.cacheDir, true);
   await removeOld(request.cacheDir);
@@ -95,19 +92,11 @@ async function removeOld(dir: string): Promise<void> {
 
 function notAsked(url: URL, { status }: Response): CoraError {
   const what = status === 206 ? 'a part of the file' : 'no such part of the file';
-  return new CoraError(
-    'NETWORK',
-    `${shownUrl(url)} answers with ${what} (status ${status}); it was asked for all of it.`,
-    {
-      hint: RANGES_GO_WRONG,
-    },
-  );
+  const message = `${shownUrl(url)} answers with ${what} (status ${status}); it was asked for all of it.`;
+  return new CoraError('NETWORK', message, { hint: RANGES_GO_WRONG });
 }
 
-/**
- * "Give me the rest, if it is still what I have, or else all of it."
- * @returns null where nothing is here to go on with; what a link leads to is not
- */
+/** "The rest, if it is still what I have, or else all." @returns null where nothing is here */
 async function rangeOf(part: Part): Promise<Record<string, string> | null> {
   const [found, mark] = await Promise.all([
     lstat(part.file).catch(() => null),
@@ -131,12 +120,12 @@ async function take(
     throw new Error('the file has changed meanwhile');
   }
   if (status !== 200 && status !== 206) throw await refusedFile(request.url, response);
-  if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity')
-    throw new CoraError(
-      'NETWORK',
-      `${shownUrl(request.url)} sends the file in another encoding than it was asked for.`,
-    );
-  const length = Number(response.headers.get('content-length') ?? Number.NaN);
+  const { headers } = response;
+  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') {
+    const message = `${shownUrl(request.url)} sends the file in another encoding than it was asked for.`;
+    throw new CoraError('NETWORK', message);
+  }
+  const length = Number(headers.get('content-length') ?? Number.NaN);
   const total = Number.isFinite(length) ? start + length : 0;
   if (start === 0) await begin(response, part);
   const handle = await open(part.file, start === 0 ? ANEW : GOING_ON, PRIVATE_FILE);
@@ -167,11 +156,12 @@ const { O_CREAT, O_NOFOLLOW = 0, O_RDWR, O_TRUNC } = constants;
 const GOING_ON = O_RDWR | O_NOFOLLOW;
 const ANEW = GOING_ON | O_CREAT | O_TRUNC;
 
+const CHECK_ADDRESS = 'check what the address gives: curl -sI ADDRESS';
+
 function tooLong(url: URL, most: number): CoraError {
   const why = most === MOST_BYTES ? 'is too large' : `goes on after the ${most} bytes that its packed index can have`;
-  return new CoraError('BAD_ARTIFACT', `${shownUrl(url)} ${why}. Nothing of it was kept.`, {
-    hint: 'check what the address gives: curl -sI ADDRESS',
-  });
+  const message = `${shownUrl(url)} ${why}. Nothing of it was kept.`;
+  return new CoraError('BAD_ARTIFACT', message, { hint: CHECK_ADDRESS });
 }
 
 /** Returns what its beginning says. @throws CoraError BAD_ARTIFACT that names the address */
@@ -182,21 +172,12 @@ async function mostIn(handle: FileHandle, url: URL): Promise<number> {
     return await mostBytesOf(first);
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
-    throw new CoraError(
-      'BAD_ARTIFACT',
-      `${shownUrl(url)} is no packed index: ${error.message}. Nothing of it was kept.`,
-      {
-        hint: 'check what the address gives: curl -sI ADDRESS',
-        cause: error,
-      },
-    );
+    const message = `${shownUrl(url)} is no packed index: ${error.message}. Nothing of it was kept.`;
+    throw new CoraError('BAD_ARTIFACT', message, { hint: CHECK_ADDRESS, cause: error });
   }
 }
 
-/**
- * At its place, not at the end: another run that downloads the same version at this moment writes
- * the same bytes there.
- */
+/** At its place: another run that downloads this version now writes the same bytes there. */
 async function writeAt(handle: FileHandle, piece: Uint8Array, place: number): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const { bytesWritten } = await handle.write(piece, at, piece.length - at, place + at);
@@ -216,10 +197,7 @@ async function startOf(response: Response, part: Part): Promise<number | null> {
   return start !== undefined && Number(start) <= size ? Number(start) : null;
 }
 
-/**
- * True if the very version that was asked for (If-Range) has as many bytes as are here: an earlier
- * run brought all of them.
- */
+/** True if all of the very version that was asked for (If-Range) is here already. */
 async function isComplete(response: Response, part: Part): Promise<boolean> {
   const { size } = await stat(part.file);
   return response.headers.get('content-range') === `bytes */${size}`;

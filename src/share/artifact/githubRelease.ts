@@ -45,10 +45,7 @@ export async function findRelease(place: ReleasePlace, asking: Asking): Promise<
   return releaseIn(place, await askGithub(place, { path: `releases/tags/${encodeURIComponent(place.tag)}`, asking }));
 }
 
-/**
- * @returns assets that are complete, or all that there are, newest first
- * @throws CoraError NETWORK, ABORTED
- */
+/** @returns complete assets, or all, newest first. @throws CoraError NETWORK, ABORTED */
 export async function listReleaseAssets(
   place: ReleasePlace,
   release: Pick<Release, 'id'>,
@@ -70,10 +67,7 @@ export async function listReleaseAssets(
   return found.sort((a, b) => b.id - a.id);
 }
 
-/**
- *     {"id": 1, "upload_url": "https://uploads.github.com/repos/a/b/releases/1/assets{?name,label}", …}
- * @throws CoraError NETWORK where assets would go to a host that is not GitHub's
- */
+/** @throws CoraError NETWORK where assets would go to a host that is not GitHub's */
 function releaseIn(place: ReleasePlace, answer: unknown): Release {
   const { id, upload_url: template } = isObject(answer) ? answer : {};
   const address = isText(template, 1000) ? template.replace(/\{.*$/, '') : '';
@@ -88,9 +82,6 @@ function releaseIn(place: ReleasePlace, answer: unknown): Release {
 function odd({ api }: ReleasePlace): CoraError {
   return new CoraError('NETWORK', `${shownUrl(api)} answers with something that GitHub would not say.`);
 }
-
-// A file as an asset of a GitHub release: the release is made where it is missing, an asset of the
-// same name is replaced.
 
 interface UploadRequest {
   place: ReleasePlace;
@@ -108,10 +99,7 @@ interface Uploaded {
   removed: string[];
 }
 
-/**
- * The status that GitHub gives where an asset of that name is there, also one that was never
- * finished.
- */
+/** GitHub's answer where an asset of that name is there, finished or not. */
 const THERE_ALREADY = 422;
 const ATTEMPTS = 3;
 /** Bytes in a millisecond: a megabit in a second. */
@@ -158,10 +146,7 @@ async function upload({ place, name, asking }: UploadRequest, release: Release, 
   });
 }
 
-/**
- * Nothing comes back while a body is on its way: an attempt lasts at least as long as a slow line
- * takes for it.
- */
+/** Nothing comes back during an upload: an attempt lasts at least as long as a slow line takes. */
 export function patientWith(policy: FetchPolicy, bytes: number): FetchPolicy {
   return { ...policy, stallMs: policy.stallMs + Math.ceil(bytes / SLOW_LINE) };
 }

@@ -43,15 +43,9 @@ export interface ArtifactManifest {
   shard?: Shard;
   /** False: without text (--no-text). */
   text: boolean;
-  /**
-   * False: without what questions need beside the rows (--no-search), which whoever takes it makes
-   * again. Missing in object storage.
-   */
+  /** False: without the tables that questions need (--no-search). Missing in object storage. */
   search?: boolean;
-  /**
-   * The SHA-256 of the segment's header, of which 32 hex digits. The header holds those of its
-   * sections. Missing in object storage.
-   */
+  /** SHA-256 of the segment's header, 32 hex digits of it. Missing in object storage. */
   segment?: string;
   counts: { files: number; chunks: number; bytes: number };
   /** The logical digest: equal for equal rows, vectors and views. */
@@ -84,10 +78,7 @@ export function encodeManifest(
   return Buffer.from(`${JSON.stringify({ formatVersion, tool, ...manifest })}\n`);
 }
 
-/**
- * @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BAD_ARTIFACT
- * for anything odd
- */
+/** @throws CoraError INCOMPATIBLE_INDEX for another format, BAD_ARTIFACT for anything odd */
 export function parseManifest(json: Buffer, isPublished = false): ArtifactManifest {
   const value = parseHostileJson(json, MANIFEST_LIMITS, 'a manifest');
   if (!isObject(value)) throw badArtifact('its manifest is no JSON object');
@@ -176,10 +167,7 @@ function problemOf(manifest: ArtifactManifest, isPublished: boolean): string | n
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
 }
 
-/**
- * @returns INCOMPATIBLE_INDEX for rows that this version would have cut in another way; null for
- * its own
- */
+/** INCOMPATIBLE_INDEX for rows that this version would cut in another way; null for its own. */
 export function chunkerMismatch({ chunker }: ArtifactManifest, hint: string): CoraError | null {
   if (chunker.fingerprint === CHUNKER_FINGERPRINT) return null;
   const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
@@ -264,10 +252,7 @@ export function badMember(what: string): CoraError {
 
 const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
 
-/**
- * A reader shortens what is longer than a paragraph; what is longer than this none of Cora's
- * writers wrote.
- */
+/** A reader shortens what is longer than a paragraph; no writer of Cora's wrote more. */
 const MOST_COMMENTARY = 4000;
 const MOST_MODEL = 300;
 
@@ -286,39 +271,24 @@ export function encodeCommentaryMember(rows: readonly Answered[]): Buffer {
 
 /** @param json unpacked @throws CoraError BAD_ARTIFACT */
 export function decodeCommentary(json: Buffer): Answered[] {
-  const columns = commentaryColumnsIn(json);
+  const value = parseHostileJson(json, MEMBER_LIMITS, 'commentary');
+  const columns = isObject(value) ? COMMENTARY_COLUMNS.map((name) => value[name]) : [null];
+  if (!columns.every((values) => Array.isArray(values))) throw badMember('commentary that is no table');
   const [hashes] = columns;
-  if (
-    columns.some(
-      (values, at) => values.length !== hashes!.length || !values.every(COMMENTARY_CHECKS[COMMENTARY_COLUMNS[at]!]),
-    )
-  ) {
-    throw badMember('commentary that is none');
-  }
+  const isColumn = (values: unknown[], at: number): boolean =>
+    values.length === hashes!.length && values.every(COMMENTARY_CHECKS[COMMENTARY_COLUMNS[at]!]);
+  if (!columns.every(isColumn)) throw badMember('commentary that is none');
   const rows = hashes!.map((_, row) => {
     return Object.fromEntries(COMMENTARY_COLUMNS.map((name, at) => [name, columns[at]![row]])) as unknown as Answered;
   });
-  if (!rows.every(({ contentHash }, at) => at === 0 || rows[at - 1]!.contentHash < contentHash)) {
+  if (!rows.every(({ contentHash }, at) => at === 0 || rows[at - 1]!.contentHash < contentHash))
     throw badMember('commentary out of order');
-  }
   return rows;
-}
-
-function commentaryColumnsIn(json: Buffer): unknown[][] {
-  const value = parseHostileJson(json, MEMBER_LIMITS, 'commentary');
-  const columns = isObject(value) ? COMMENTARY_COLUMNS.map((name) => value[name]) : [];
-  if (columns.length === 0 || !columns.every((values) => Array.isArray(values)))
-    throw badMember('commentary that is no table');
-  return columns as unknown[][];
 }
 
 // Tells whether a value out of somebody else's JSON is what it should be.
 
-/**
- * @param what it is, for the error: `rows`
- * @returns null for what is no JSON
- * @throws CoraError BAD_ARTIFACT for more than the limits
- */
+/** @returns null for what is no JSON. @throws CoraError BAD_ARTIFACT for more than the limits */
 export function parseHostileJson(bytes: Buffer, limits: JsonLimits, what: string): unknown {
   try {
     return parseBounded(bytes, limits);

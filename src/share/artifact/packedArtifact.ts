@@ -46,16 +46,11 @@ export interface PackedArtifact {
   commentary(): Promise<Answered[]>;
   /** Newest first; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
   commits(): Promise<CommitRecord[] | null>;
-  /**
-   * Reads all of it: the hashes of the members, and what lies between and behind them.
-   * @throws CoraError BAD_ARTIFACT
-   */
+  /** Reads all of it, and what lies between and behind members. @throws CoraError BAD_ARTIFACT */
   check(): Promise<void>;
 }
 
-/**
- * True if questions can be answered from it as it is. Commentary of a model needs vectors first.
- */
+/** True if questions can be answered from it as it is. Commentary needs vectors first. */
 export function isSearchable({ manifest }: Pick<PackedArtifact, 'manifest'>): boolean {
   return manifest.search === true && !manifest.members.some(({ name }) => name === COMMENTARY_MEMBER);
 }
@@ -66,10 +61,7 @@ export function omissionsOf({ text, search }: Pick<ArtifactManifest, 'text' | 's
   return search === true ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'contentHash', 'terms'];
 }
 
-/**
- * False for anything that cannot be read as an archive.
- * @throws CoraError BAD_ARTIFACT for one that is cut before anything is in it
- */
+/** @returns false for no archive. @throws CoraError BAD_ARTIFACT for one that ends at once */
 export async function beginsWithManifest(ranges: ByteRanges): Promise<boolean> {
   if (ranges.size < TAR_BLOCK) {
     const start = asBuffer(await ranges.read(0, Math.min(ranges.size, MANIFEST.length))).toString('latin1');
@@ -241,10 +233,7 @@ function mustBeOfCora({ rows, blobs, kinds, languages, nodeTypes }: SegmentHeade
 
 const NODE_TYPE = /^[\w-]{0,200}$/;
 
-/**
- * Does what reads a segment of an artifact: that it is damaged is the artifact's fault.
- * @throws CoraError BAD_ARTIFACT, and what `read` throws else
- */
+/** Damage that `read` meets is the artifact's. @throws CoraError BAD_ARTIFACT, and its own */
 export async function inArtifact<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

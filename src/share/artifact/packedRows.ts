@@ -26,10 +26,7 @@ export const ROWS_PER_SPAN = 2048;
 const LEAST_PER_SPAN = 128;
 const BYTES_PER_SPAN = 8 * 2 ** 20;
 
-/**
- * All blobs in their order, in spans of some thousand rows; the last ones are smaller, so that all
- * threads end at about the same time.
- */
+/** All blobs in order, in spans of some thousand rows; smaller ones last, to end together. */
 export async function blobSpans({ segment, manifest }: PackedArtifact, file: string): Promise<BlobSpan[]> {
   const { blobs, rows: all } = segment.header;
   const bytes = (await inArtifact(() => segment.rowNumbers())).column('bytes');
@@ -105,9 +102,7 @@ export interface ArtifactRows {
   files: FilesMember;
   /** Prose of a language model, as whoever made the artifact says. */
   commentary: Answered[];
-  /**
-   * All rows, whole blobs together. To be read to the end: what is wrong there is known only then.
-   */
+  /** All rows, whole blobs together. To be read to the end: what is wrong is known only then. */
   blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
   /** Says where the rows lie, for those who read and check them: see readSpan and BlobOrder. */
   spans(): Promise<BlobSpan[]>;

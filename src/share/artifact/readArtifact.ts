@@ -13,11 +13,7 @@ import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
 import { type ArtifactReader, type ArtifactRows, blobSpans, readSpan } from './packedRows.ts';
 
-/**
- * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
- * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is
- * none
- */
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX for none */
 export async function withArtifact<T>(file: string, read: (reader: ArtifactReader) => Promise<T>): Promise<T> {
   const { reader, close } = await openArtifact(file);
   try {
@@ -29,10 +25,7 @@ export async function withArtifact<T>(file: string, read: (reader: ArtifactReade
   }
 }
 
-/**
- * To be closed. An error about its rows comes without the file's name: refusalOf adds it.
- * @throws CoraError as withArtifact
- */
+/** To be closed. Errors about rows lack the file's name: see refusalOf. @throws as withArtifact */
 export async function openArtifact(file: string): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
   const packed = await openRanges(file);
   try {
@@ -49,11 +42,7 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
 /** Bytes that tell gzip and Zstandard. */
 const MOST_MAGIC = 4;
 
-/**
- * To be closed.
- * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT that names the file for what
- * does not begin as an artifact does
- */
+/** To be closed. @throws CoraError NO_INDEX for no such file, BAD_ARTIFACT for no artifact */
 export async function openRanges(file: string): Promise<FileRanges> {
   const found = await stat(file).catch((error: unknown) => {
     const said = codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read: ${codeOf(error)}`;

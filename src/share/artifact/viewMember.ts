@@ -59,10 +59,7 @@ export function encodeViewMember({ files, skipped, failed, totals, redacted }: P
   return packText(Buffer.from(`${JSON.stringify(value)}\n`));
 }
 
-/**
- * @param blobs those of the segment, in its order
- * @throws CoraError BAD_ARTIFACT
- */
+/** @param blobs those of the segment, in its order. @throws CoraError BAD_ARTIFACT */
 export function decodeViewMember(
   member: Uint8Array,
   blobs: readonly Omit<ViewPath, 'path'>[],

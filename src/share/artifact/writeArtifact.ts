@@ -43,10 +43,7 @@ export interface ArtifactContent {
     search: boolean;
   };
   files: FilesMember;
-  /**
-   * The commentary on chunks of the view, sorted by content hash; without any there is no such
-   * member.
-   */
+  /** Commentary on chunks of the view, sorted by content hash; without any there is no member. */
   commentary: readonly Answered[];
   /** The history, newest first; without any there is no such member. */
   commits: readonly CommitRecord[];
@@ -138,10 +135,7 @@ async function flush(file: string): Promise<void> {
 
 // Writes a packed file: see packedRanges.ts.
 
-/**
- * Plain bytes of a block. A reader wants some of the deflated ones: smaller ones would pack worse,
- * larger ones would bring more than is asked for.
- */
+/** Plain bytes of a block: a reader wants few of the deflated ones, and small ones pack worse. */
 const BLOCK: Readonly<Record<Packing, number>> = { deflate: 1 << 17, brotli: 1 << 23 };
 
 /** Blocks that are packed at once, in threads of the system. */

@@ -50,9 +50,7 @@ export interface AttestationContext {
   repository: Repository | null;
 }
 
-/**
- * @throws CoraError NOT_ATTESTED that says what is wrong and what to do, USAGE, NETWORK, ABORTED
- */
+/** @throws CoraError NOT_ATTESTED that says what to do, USAGE, NETWORK, ABORTED */
 export async function attestedBy(
   { descriptor, commit, shown, beside }: AttestedFile,
   { settings, asking, repository }: AttestationContext,
@@ -149,10 +147,7 @@ const MOST_BUNDLES = 30;
 const MOST_ASKED = 10;
 const BRACE = 0x7b;
 
-/**
- * @returns parsed, and no more than that; none where GitHub has no attestation of that file
- * @throws CoraError NETWORK, USAGE, NOT_ATTESTED for one that is no bundle
- */
+/** @returns parsed; none without attestation. @throws CoraError NETWORK, USAGE, NOT_ATTESTED */
 async function askForBundles(signer: Signer, sha256: string, asking: GithubAsking): Promise<unknown[]> {
   const place = placeOf(signer, asking);
   const answer = await askGithub(place, {

@@ -23,9 +23,7 @@ export interface VerifiedBundle {
   statement: Buffer;
   /** The name in the certificate: the address of the workflow, with its ref. */
   identity: string;
-  /**
-   * @returns an extension of the certificate by the last number of its OID; null: there is none
-   */
+  /** @returns an extension of the certificate by its OID's last number; null for none */
   claim(number: number): string | null;
 }
 
@@ -34,7 +32,6 @@ export interface TrustRoot {
   verify(entity: SignedEntity): void;
 }
 
-/** The reason why a bundle is refused. */
 export class BundleRefused extends Error {
   /** The bundle's form, or the part of the verification that failed. */
   readonly part: 'form' | 'chain' | 'time' | 'log' | 'signature';
@@ -52,12 +49,9 @@ export function shippedRoots(): TrustRoot[] {
   return readRoots(Buffer.from(target, 'base64'));
 }
 
-/**
- * @param text one root as JSON, or one in each line, as `gh attestation trusted-root` prints them
- * @throws BundleRefused
- */
+/** @param text one root, or one in each line, as `gh` prints them. @throws BundleRefused */
 export function readRoots(text: Uint8Array): TrustRoot[] {
-  return jsonIn(text).map((json) => {
+  return readBundles(text).map((json) => {
     try {
       const root = TrustedRoot.fromJSON(json);
       const material = toTrustMaterial(root);
@@ -75,14 +69,6 @@ export function readRoots(text: Uint8Array): TrustRoot[] {
       throw new BundleRefused('form', `it is no trust root: ${(cause as Error).message}`, cause);
     }
   });
-}
-
-/**
- * @param text one bundle as JSON, or one in each line, as `gh attestation download` writes them
- * @throws BundleRefused
- */
-export function readBundles(text: Uint8Array): unknown[] {
-  return jsonIn(text);
 }
 
 /** @throws BundleRefused that says which part of it failed */
@@ -132,7 +118,8 @@ function refusalOf(error: unknown): BundleRefused {
   return new BundleRefused(code?.startsWith('TLOG') === true ? 'log' : 'signature', message, error);
 }
 
-function jsonIn(text: Uint8Array): unknown[] {
+/** @param text one value, or one in each line, as `gh` writes them. @throws BundleRefused */
+export function readBundles(text: Uint8Array): unknown[] {
   try {
     return [parseBounded(text, BUNDLE_JSON)];
   } catch (whole) {

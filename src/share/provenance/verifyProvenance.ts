@@ -36,10 +36,7 @@ const REFRESH =
 const AGAIN = 'obtain the bundle again: gh attestation download FILE -R OWNER/REPOSITORY, then --bundle FILE';
 const STRICT = 'without --signer every row is checked against this clone instead';
 
-/**
- * The first bundle that holds decides; where none does, the refusal of the last one is thrown.
- * @throws CoraError NOT_ATTESTED
- */
+/** The first bundle that holds decides, else the last refusal. @throws CoraError NOT_ATTESTED */
 export async function verifyProvenance(
   bundles: readonly unknown[],
   roots: readonly TrustRoot[],

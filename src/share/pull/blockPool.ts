@@ -73,9 +73,7 @@ export interface ThreadData extends BlockContext {
   repository: Repository;
 }
 
-/**
- * Each holds a block and all that is made of it, some 100 MB; more of them wait for the writing.
- */
+/** Each holds a block and all that is made of it, some 100 MB; more wait for the writing. */
 const MOST_THREADS = 4;
 /** One waits, so that no thread waits for the caller, which checks blocks, too. */
 const BLOCKS_OF_THREAD = 2;
@@ -84,10 +82,7 @@ const BLOCKS_OF_THREAD = 2;
  * caller's thread would stand idle until another one has finished the span that comes next.
  */
 const SPANS_OF_THREAD = 8;
-/**
- * The memory of a thread for new objects, which live as long as a block: with less room it is
- * copied again and again.
- */
+/** A thread's memory for new objects, which live as long as a block: with less they are copied. */
 const YOUNG_MEMORY_MB = 32;
 
 interface Thread {
@@ -222,16 +217,10 @@ function errorOf({ code, message, hint }: BlockFailure): Error {
 // are few: each is chunked here, and taken where the offered rows are the very ones that come of
 // it.
 
-/**
- * The most doubts about an index: of an honest one, one blob in ten thousand is like that: whoever
- * offers more is not worth the time.
- */
+/** One blob in ten thousand of an honest index: whoever offers more is not worth the time. */
 const MOST_DOUBTS = 1000;
 
-/**
- * @returns settles one block after the other; what fits now is among what fitted, the others stay
- * refused
- */
+/** @returns settles one block after the other; what does not fit now stays refused */
 function createSettler(chunk: ChunkContent, keeper: RowKeeper): (checked: CheckedBlock) => Promise<CheckedBlock> {
   let left = MOST_DOUBTS;
   return async (checked) => {

@@ -94,12 +94,7 @@ export class ByteProof {
     this.#named = new Uint32Array(proof.segment.header.terms);
   }
 
-  /**
-   * @param blob its number in the segment
-   * @param rows all of it
-   * @param content the bytes that the caller's repository holds under its name
-   * @returns null where it is not proven
-   */
+  /** @param content held here under the blob's name. @returns null where it is not proven */
   prove(blob: number, rows: readonly RowBytes[], content: Uint8Array): ProvenRow[] | null {
     const { segment, numbers, vectors } = this.#proof;
     const { kinds, nodeTypes } = segment.header;
@@ -353,7 +348,6 @@ export class ByteProof {
     return term;
   }
 
-  /** Adds the runs of a text. */
   #findRuns(bytes: Uint8Array, from: number, to: number, found: Numbers): void {
     const runs = this.#runs;
     let odd = 0;
@@ -471,7 +465,6 @@ class Numbers {
     this.items[this.length++] = value;
   }
 
-  /** Adds some of others. */
   add({ items }: Numbers, from: number, to: number): void {
     if (this.length + to - from > this.items.length) this.#grow(to - from);
     const own = this.items;

@@ -33,10 +33,7 @@ export class ByteTable {
     this.runs = new Int32Array(LEAST_CAPACITY * width);
   }
 
-  /**
-   * @param hash over the bytes, from BASIS on
-   * @returns where its fields begin; `size` is one more after a new one
-   */
+  /** @param hash from BASIS on. @returns where its fields begin; `size` grows with a new one */
   find(bytes: Uint8Array, from: number, to: number, hash: number): number {
     const own = mixed(hash, MULTIPLIER);
     const { runs, width } = this;

@@ -141,9 +141,7 @@ interface CheckedRows {
   result: Verified | 'known' | 'absent';
 }
 
-/**
- * One after the other, so that few rows are alive at a time; where they are parsed, side by side.
- */
+/** One after the other, so that few rows live at a time; side by side where they are parsed. */
 async function* verified(
   blobs: readonly ArtifactBlob[],
   { form, known }: BlockContext,
@@ -332,10 +330,7 @@ async function checkSpan(
 /** Blobs that are asked for together: about as much as waits between git and this process. */
 const READ_TOGETHER = 16;
 
-/**
- * Contents one after the other, while git reads the next ones.
- * @param wanted null for what need not be read
- */
+/** Contents one after the other, while git reads on. @param wanted null: need not be read */
 export async function* readAhead(
   wanted: readonly (string | null)[],
   read: Contents['read'],

@@ -192,22 +192,11 @@ function fetched(
   headers: Readonly<Record<string, string>>,
   credential: Credential | undefined,
 ): Promise<Download> {
-  return download({
-    url,
-    headers,
-    authorization: authorizationFor(url, credential),
-    cacheDir: join(cacheDir, 'downloads'),
-    fetch,
-    log,
-    policy,
-    signal,
-    onProgress: (done, total) => onProgress({ phase: 'download', done, total, chunks: 0 }),
-  });
+  const file = { url, headers, authorization: authorizationFor(url, credential) };
+  const told = (done: number, total: number): void => onProgress({ phase: 'download', done, total, chunks: 0 });
+  const folder = join(cacheDir, 'downloads');
+  return download({ ...file, cacheDir: folder, fetch, log, policy, signal, onProgress: told });
 }
-
-// GitHub keeps artifacts of workflow runs: the one nearest to HEAD is chosen, and its index is
-// taken out of the zip, which is hostile input. Asking needs a token (REST 2022-11-28).
-// https://docs.github.com/en/rest/actions/artifacts
 
 /** @throws CoraError NO_ARTIFACT that names what to do, NETWORK, ABORTED */
 async function chooseWorkflowArtifact(
@@ -276,13 +265,7 @@ function odd(): CoraError {
   return new CoraError('NETWORK', 'The list of workflow artifacts is not one that GitHub would give.');
 }
 
-// The packed index out of the zip that a workflow artifact comes in.
-
-/**
- * @param downloaded a zip, or the index itself where it was uploaded without one
- * @returns the file to read, and what removes both
- * @throws CoraError BAD_ARTIFACT; nothing is left then
- */
+/** @param downloaded a zip, or the index itself. @throws CoraError BAD_ARTIFACT; nothing stays */
 async function unwrapIndex(
   downloaded: Pick<Download, 'file' | 'remove'>,
   { sha256 }: Pick<WorkflowArtifact, 'sha256'>,
@@ -294,12 +277,8 @@ async function unwrapIndex(
     if (!(await isZip(file))) return { file, remove };
     const packed = `${file}.packed`;
     await extractPacked(file, packed);
-    return {
-      file: packed,
-      remove: async () => {
-        await Promise.all([rm(packed, { force: true }), remove()]);
-      },
-    };
+    const removeBoth = () => Promise.all([rm(packed, { force: true }), remove()]).then(() => undefined);
+    return { file: packed, remove: removeBoth };
   } catch (error) {
     // It would be refused again.
     await remove();
@@ -325,20 +304,13 @@ async function isZip(file: string): Promise<boolean> {
 /** Besides the index there may be logs and notes. */
 const MOST_ENTRIES = 1000;
 const MOST_BYTES = 16 * 2 ** 30;
-/**
- * The most growth of an archive: content that is compressed already grows little, and more is a
- * bomb.
- */
+/** The most growth of an archive: packed content grows little, and more is a bomb. */
 const MOST_GROWTH = 4;
 const FREE_GROWTH = 2 ** 20;
 const STORED = 0;
 const DEFLATED = 8;
 
-/**
- * @param target what is written, whole or not at all
- * @throws CoraError BAD_ARTIFACT where the zip does not hold exactly one packed index, or is not
- * what it says
- */
+/** @param target written whole or not at all. @throws CoraError BAD_ARTIFACT for another zip */
 export async function extractPacked(zip: string, target: string): Promise<void> {
   const { openPromise } = await import('yauzl');
   try {

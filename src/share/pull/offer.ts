@@ -4,13 +4,14 @@
  * is chosen: it leaves the fewest files to compute.
  */
 
+import { withOpened } from '../../base/concurrency.ts';
 import { CoraError } from '../../base/errors.ts';
 import { rowKeyOf } from '../../base/identity.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { BlobKey } from '../../base/types.ts';
 import type { Repository } from '../../git/repository.ts';
 import { listAncestors } from '../../git/resolveCommit.ts';
-import { connectStorage, type Storage } from '../../store/connectStorage.ts';
+import { connectStorage } from '../../store/connectStorage.ts';
 import type { ChunkStore } from '../../store/openStore.ts';
 import { readChunks, readPublished } from '../../store/publishedIndexes.ts';
 import type { Answered } from '../../store/sideTables.ts';
@@ -41,10 +42,7 @@ export interface Offer {
    * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK
    */
   blocks(known: ReadonlySet<BlobKey>): AsyncIterable<OfferedBlock>;
-  /**
-   * Checks that the blobs are those that were announced. To be told of all, in their order.
-   * @throws CoraError BAD_ARTIFACT
-   */
+  /** Checks that these blobs were announced, in this order. @throws CoraError BAD_ARTIFACT */
   take(blob: CheckedBlob): void;
   /** After the last one. @param sum of all rows @throws CoraError BAD_ARTIFACT */
   finish(sum: RowsDigest): void;
@@ -86,52 +84,32 @@ export async function withPublishedOffer<T>(
   { repository, fingerprint }: { repository: Repository; fingerprint: string },
   use: (offer: Offer) => Promise<T>,
 ): Promise<T> {
-  const storage = await connectStorage(address);
-  try {
-    return await offerFrom(storage, { repository, fingerprint }, use);
-  } catch (error) {
-    throw refusedIn(address.uri, error);
-  } finally {
-    storage.close();
-  }
-}
-
-async function offerFrom<T>(
-  storage: Storage,
-  { repository, fingerprint }: { repository: Repository; fingerprint: string },
-  use: (offer: Offer) => Promise<T>,
-): Promise<T> {
-  const { address } = storage;
-  const published = await readPublished(storage);
-  const fitting = listPublications(published.rows, address.uri).filter(({ row }) => row.fingerprint === fingerprint);
-  const offers = fitting.map((one) => ({ ...one, commit: one.manifest.commit }));
-  const nearest = await chooseNearest(repository, offers);
-  if (nearest === null) {
-    throw new CoraError('NO_ARTIFACT', `${address.uri} holds no index for this embedder and version.`, {
-      hint: 'cora index   builds it here',
-    });
-  }
-  const { row, manifest } = nearest.offer;
-  const files = await readPublishedFiles(published, nearest.offer);
-  const store = await readChunks(
-    { storage, fingerprint, dimensions: manifest.embedder.dimensions },
-    Number(row.version),
-  );
-  try {
-    return await use({
-      descriptor: null,
-      manifest,
-      files,
-      packed: null,
-      commentary: [],
-      blocks: (known) => blocksOf(store, blobsInOrder(files), known),
-      // They come as they were asked for, and the known ones without rows.
-      take: () => undefined,
-      finish: () => undefined,
-    });
-  } finally {
-    store.close();
-  }
+  const { uri } = address;
+  return withOpened(connectStorage(address), async (storage) => {
+    const published = await readPublished(storage);
+    const fitting = listPublications(published.rows, uri).filter(({ row }) => row.fingerprint === fingerprint);
+    const offers = fitting.map((one) => ({ ...one, commit: one.manifest.commit }));
+    const nearest = await chooseNearest(repository, offers);
+    if (nearest === null) {
+      throw new CoraError('NO_ARTIFACT', `${uri} holds no index for this embedder and version.`, {
+        hint: 'cora index   builds it here',
+      });
+    }
+    const { row, manifest } = nearest.offer;
+    const files = await readPublishedFiles(published, nearest.offer);
+    const { dimensions } = manifest.embedder;
+    return withOpened(readChunks({ storage, fingerprint, dimensions }, Number(row.version)), (store) =>
+      use({
+        ...{ descriptor: null, manifest, files, packed: null, commentary: [] },
+        blocks: (known) => blocksOf(store, blobsInOrder(files), known),
+        // They come as they were asked for, and the known ones without rows.
+        take: () => undefined,
+        finish: () => undefined,
+      }),
+    );
+  }).catch((error: unknown) => {
+    throw refusedIn(uri, error);
+  });
 }
 
 async function* blocksOf(
@@ -169,17 +147,10 @@ function blobsOf(batch: readonly BlobKey[], rows: readonly StoredRow[], known: R
   });
 }
 
-// Chooses, of several indexes, the one whose commit is nearest to HEAD: the fewest files are left
-// to compute.
-
 /** So far back most files are others. */
 const MOST_ANCESTORS = 20_000;
 
-/**
- * @param offers in the order of preference where history does not decide
- * @returns null where there is none; `ahead` counts the commits from it to HEAD, null where it is
- * no ancestor
- */
+/** @param offers by preference. @returns `ahead`: commits to HEAD, null for no ancestor */
 export async function chooseNearest<T extends { commit: string }>(
   repository: Repository,
   offers: readonly T[],

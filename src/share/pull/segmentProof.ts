@@ -24,11 +24,7 @@ export interface Unproven extends SegmentCopy {
   words: WordsByRow;
 }
 
-/**
- * Reads every section, and the words.
- * @throws CoraError BAD_ARTIFACT where a byte is not as it was written, or a word is not in its
- * place
- */
+/** Reads every section, and the words. @throws CoraError BAD_ARTIFACT for a byte or word amiss */
 export function readDictionary({ dir, listed, dimensions }: SegmentCopy): Promise<SharedTerms> {
   return inArtifact(async () => {
     const segment = await openSegment(dir, listed, dimensions);
@@ -71,10 +67,7 @@ export class SegmentProof {
     return new SegmentProof(segment, { numbers, vectors: await segment.vectors() }, words);
   }
 
-  /**
-   * True if the tables say of a row that it holds these words and no others, in this order.
-   * @param sequence numbers of words, repeated ones too; those up to `length` count
-   */
+  /** True if the tables give a row these words and no others, in order; `length` of them count. */
   holds(row: number, sequence: Int32Array, length: number, tokens: number): boolean {
     const { numbers, dictionary } = this;
     if (numbers.tokens[row] !== tokens || numbers.words[row] !== Math.max(1, length)) return false;
@@ -102,10 +95,7 @@ export class SegmentProof {
     return numbers.hash[row] === hash && numbers.characters[row] === characters;
   }
 
-  /**
-   * @param rows all of one blob, in their order, with what follows from their texts
-   * @returns what else the segment says of them; null where it says the same
-   */
+  /** @param rows all of one blob, in order. @returns what the segment says otherwise, or null */
   complaint(rows: readonly ChunkRow[]): string | null {
     const { names } = this.segment;
     const [from] = names.rowsOf(names.findBlob(rows[0]!.blobSha, rows[0]!.language));

@@ -29,7 +29,6 @@ import type { SegmentCopy } from './segmentProof.ts';
 
 interface StageRequest {
   offer: Offer;
-  /** Blobs whose rows the store has. */
   known: ReadonlySet<BlobKey>;
   /** An empty folder, for the segments. */
   dir: string;

@@ -26,7 +26,6 @@ import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './ver
 export interface TakeRequest {
   packed: PackedArtifact;
   repository: Repository;
-  /** Blobs whose rows the store has. */
   known: ReadonlySet<BlobKey>;
   /** An empty folder, for the segment. */
   dir: string;
@@ -45,10 +44,7 @@ export function canBeTaken({ manifest }: PackedArtifact): boolean {
   return manifest.text && manifest.search === true;
 }
 
-/**
- * The artifact's file was hashed, and somebody vouches for it.
- * @throws CoraError BAD_ARTIFACT where the sample is not what the clone's files give, ABORTED
- */
+/** Somebody vouches for the file. @throws CoraError BAD_ARTIFACT for a sample amiss, ABORTED */
 export async function takeAttested(request: TakeRequest): Promise<Staged> {
   const { packed, known, dir, repository, signal, onProgress } = request;
   const { segment, manifest } = packed;
@@ -170,11 +166,8 @@ async function checkWords(packed: PackedArtifact, sample: readonly number[]): Pr
 
 function unlike({ view }: PackedArtifact, blob: string, why: string): CoraError {
   const { path } = view.files.find((file) => file.blob === blob)!;
-  return new CoraError(
-    'BAD_ARTIFACT',
-    `what it says of ${path} does not fit this clone (${why}), though it is attested`,
-    {
-      hint: 'tell whoever builds it; without --signer every file is checked, and those that do not fit are indexed here',
-    },
-  );
+  const message = `what it says of ${path} does not fit this clone (${why}), though it is attested`;
+  return new CoraError('BAD_ARTIFACT', message, {
+    hint: 'tell whoever builds it; without --signer every file is checked, and those that do not fit are indexed here',
+  });
 }

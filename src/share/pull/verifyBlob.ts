@@ -15,24 +15,16 @@ import { type DecodedText, decodeText, placeSecrets } from '../../secrets/text.t
 import { rowOf } from '../../view/computeRows.ts';
 import { type ArtifactBlob, toldOf } from '../artifact/blocks.ts';
 
-/**
- * Refused with the blob's own content: what a parser makes of it can still prove the rows right.
- */
+/** With the blob's own content a parser can still prove the rows right. */
 export type Verified = { rows: ChunkRow[] } | { refused: string; content?: Uint8Array };
 
 const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
 
-/**
- * Words that are cut short, as in a long documentation comment, are looked for one by one; so many
- * of them.
- */
+/** Words that are cut short, as in a long comment, are looked for one by one; so many of them. */
 const MOST_CUT_WORDS = 1000;
 /** Parts of a split definition may overlap by some lines. */
 export const MOST_OVERLAP = 3;
-/**
- * Returns how long the names, signature and comment of a row may be together: each is a piece of
- * the blob, but pieces may come again.
- */
+/** The most of names, signature and comment of a row: pieces of the blob may come again. */
 export function mostSaid(blobBytes: number): number {
   return 4 * blobBytes + 2 ** 16;
 }
@@ -40,10 +32,7 @@ const NO_UNIT = 'a vector is not of length one';
 /** The bounds of a vector's length: what rounding can do to it. */
 const LENGTHS = { least: 0.9, most: 1.1 };
 
-/**
- * @param blob of an artifact with text
- * @param bytes what the caller's repository holds under that name
- */
+/** @param blob with text. @param bytes what the caller's repository holds under that name */
 export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
   const decoded = decodeText(bytes);
@@ -142,8 +131,6 @@ export function isUnit(vector: Float32Array): boolean {
   const length = Math.sqrt(squares);
   return length === 0 || (length >= LENGTHS.least && length <= LENGTHS.most);
 }
-
-// The caller's own chunks of a blob with somebody else's vectors.
 
 export type ChunkContent = (bytes: Uint8Array, language: string) => Promise<ChunkedBlob | null>;
 

@@ -19,11 +19,7 @@ export interface ObjectService {
   headers(url: URL): Record<string, string>;
   /** The names of elements in a list, and how many objects a page of it has at most. */
   readonly words: { root: string; object: string; key: string; next: string; most: number };
-  /**
-   * Notes where an answer says that the bucket lies elsewhere in the same cloud. It is believed
-   * once.
-   * @returns false where it says nothing, or nothing new
-   */
+  /** Believes once that the bucket lies elsewhere in the same cloud. @returns false: no news */
   moved?(answer: Headers): boolean;
 }
 
@@ -72,9 +68,7 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && /^(?:1|true|on|yes|y)$/i.test(value.trim());
 }
 
-/**
- * There is none, or only one that LanceDB gets by ways of its own: a role, a profile, a program.
- */
+/** None, or only one that LanceDB gets by a role, a profile or a program. */
 export class NoCredentials extends Error {}
 
 /** The region that LanceDB takes for a service that is not Amazon's. */

@@ -25,10 +25,7 @@ interface Objects {
    * @throws Error as storeFailure.ts reads it, CoraError NETWORK, and what `take` throws
    */
   list<T>(prefix: string, take: (object: StoredObject) => T | null, until: number): Promise<T[]>;
-  /**
-   * @returns null where it is another one than was listed, or gone
-   * @throws OddField for one that is packed
-   */
+  /** @returns null for another one than was listed. @throws OddField for one that is packed */
   read(object: StoredObject, most: number, until: number): Promise<Buffer | null>;
 }
 
@@ -157,10 +154,7 @@ function isHopeless(error: Error): boolean {
 
 const STATUS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
 
-/**
- * Returns an error worded as LanceDB words it, for storeFailure.ts: the status, and the service's
- * own code.
- */
+/** Returns an error in LanceDB's words, for storeFailure.ts: the status, and the service's code. */
 function refusal({ status, body }: Answer): Error {
   const said = status < 400 ? 'a redirect, which is not followed' : body.toString('utf8');
   return new Error(`status code: ${status} ${STATUS[status] ?? ''} ${said}`);
@@ -266,18 +260,11 @@ const AT_ONCE = 4;
 /** Half a million files of data; several are held at once. */
 const MOST_PART = 64 * 2 ** 20;
 
-/**
- * Objects that were read, by place and stamp: they are never changed, and a process opens its
- * tables again and again.
- */
+/** Objects that were read, by place and stamp: they never change, and tables are opened often. */
 const known = new Set<string>();
 const MOST_KNOWN = 10_000;
 
-/**
- * @returns null for a place that is not asked here: a folder, a database, one whose writers the
- * user trusts
- * @throws CoraError USAGE
- */
+/** @returns null for a folder, a database or a trusted place. @throws CoraError USAGE */
 export async function guardTables(address: StoreAddress): Promise<TableGuard | null> {
   const { scheme, uri, isTrusted } = address;
   if (scheme === 'file' || scheme === 'db' || isTrusted) return null;

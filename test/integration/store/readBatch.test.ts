@@ -42,7 +42,6 @@ async function all(batches: NativeBatches): Promise<Buffer[]> {
 test.each([
   ['every column of a scan', undefined],
   ['a search for words, with its scores', 'words'],
-  ['a search for neighbours, with its distances', 'near'],
   ['rows by their place', 'offsets'],
 ] as const)('reads as Arrow does: %s', async (_, how) => {
   const lance = loadNativeLance();
@@ -57,11 +56,6 @@ test.each([
     const taken = table.takeOffsets([30, 2, 11]);
     taken.selectColumns(columns);
     selected = taken;
-  } else if (how === 'near') {
-    const near = query.nearestTo(Float32Array.from({ length: DIMENSIONS }, (_, at) => (at === 1 ? 1 : 0)));
-    near.distanceType('dot');
-    near.selectColumns([...columns, '_distance']);
-    selected = near;
   } else if (how === 'words') {
     query.fullTextSearch({ query: lance.JsFullTextQuery.matchQuery('shared word7', 'searchText', 1, 0, 50, 'OR', 0) });
     query.selectColumns([...columns, '_score']);
