@@ -127,7 +127,7 @@ async function refresh(
   const none: IndexedEdits = { blobs: 0, chunks: 0 };
   // The last event of a rebase is the removal of its marks.
   if (head === null || waitsFor !== null) return report(null, none);
-  const isThere = (await viewStamp(storeDirOf(workspace, embedder), viewIdOf(head.tree, workspace.settings))) !== '';
+  const isThere = viewStamp(storeDirOf(workspace, embedder), viewIdOf(head.tree, workspace.settings)) !== '';
   const index = isThere ? null : await indexRepository(settings, surroundings, { onProgress, signal });
   return report(index, await indexEdits({ workspace, embedder, chunk, log: surroundings.log, signal }));
 }
