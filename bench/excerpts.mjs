@@ -15,8 +15,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
+import { importBundled } from '../scripts/bundle.mjs';
+import { unmeteredGrammar } from '../scripts/parserFiles.mjs';
 
 const { values, positionals: dirs } = parseArgs({
   allowPositionals: true,
@@ -31,9 +32,8 @@ if (dirs.length === 0) {
   process.exit(2);
 }
 
-const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const cli = join(dist, 'cli.js');
-const GRAMMARS = { csharp: 'c_sharp', javascriptreact: 'javascript', typescriptreact: 'tsx', 'objective-c': 'objc' };
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const { syntaxOf } = await importBundled('src/languages/languages.ts');
 /** What is shown of a short result, unless --lines says otherwise. */
 const SHOWN = 40;
 
@@ -45,17 +45,10 @@ await Parser.init();
 const parsers = new Map();
 async function parserOf(language) {
   if (!parsers.has(language)) {
-    const name = GRAMMARS[language] ?? language;
-    try {
-      const grammar = await Language.load(
-        brotliDecompressSync(readFileSync(join(dist, 'grammars', `tree-sitter-${name}.wasm.br`))),
-      );
-      const parser = new Parser();
-      parser.setLanguage(grammar);
-      parsers.set(language, parser);
-    } catch {
-      parsers.set(language, null);
-    }
+    const syntax = syntaxOf(language);
+    const parser = syntax === null ? null : new Parser();
+    parser?.setLanguage(await Language.load(unmeteredGrammar(syntax)));
+    parsers.set(language, parser);
   }
   return parsers.get(language);
 }

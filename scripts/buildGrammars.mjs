@@ -1,10 +1,11 @@
-/** dist/grammars: the parser's runtime and the grammars that Cora's languages need, compressed. */
+/** dist/grammars: the parser's runtime and the grammars that Cora's languages need, metered and compressed. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 import { importBundled } from './bundle.mjs';
+import { grammarBytes, runtimeBytes } from './parserFiles.mjs';
 
 /** Compresses what changed. A fresh file stays as it is: another brotli version may pack the same bytes differently. */
 export async function buildGrammars(folder) {
@@ -23,11 +24,8 @@ export async function buildGrammars(folder) {
 
 /** @returns file in dist/grammars → bytes that it unpacks to: the runtime and each grammar that a language of src/languages names */
 export async function wantedGrammars() {
-  // What Cora itself reads its grammars with when it runs from its sources: which package has which is said there alone.
-  const { grammarBytes, runtimeBytes } = await importBundled('src/chunk/grammars.ts');
-  const wanted = new Map([['tree-sitter.wasm.br', Buffer.from(runtimeBytes())]]);
-  for (const syntax of await grammars())
-    wanted.set(`tree-sitter-${syntax.grammar}.wasm.br`, Buffer.from(grammarBytes(syntax)));
+  const wanted = new Map([['tree-sitter.wasm.br', runtimeBytes()]]);
+  for (const syntax of await grammars()) wanted.set(`tree-sitter-${syntax.grammar}.wasm.br`, grammarBytes(syntax));
   return wanted;
 }
 

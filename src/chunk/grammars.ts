@@ -1,7 +1,7 @@
 /**
  * Finds the grammars and the parser's own files: beside the bundle in `grammars/`, compressed, or,
- * when Cora runs from its sources, in node_modules. Stops at bytes and addresses: parser.ts loads
- * them.
+ * when Cora runs from its sources, in node_modules. All are metered: scripts/meterWasm.mjs has made
+ * them count their own work. Stops at bytes and addresses: parser.ts loads them.
  *
  *   grammars/tree-sitter-NAME.wasm.br   one per grammar
  *   grammars/tree-sitter.wasm.br        web-tree-sitter's own
@@ -9,13 +9,20 @@
  */
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { CoraError } from '../base/errors.ts';
 import { PACKAGE_NAME } from '../base/version.ts';
 import type { Syntax } from '../languages/language.ts';
+
+export interface ParserFiles {
+  /** The path of web-tree-sitter as CommonJS. */
+  runtimePath(): string;
+  runtimeBytes(): Uint8Array<ArrayBuffer>;
+  /** @throws Error where there is no such grammar */
+  grammarBytes(syntax: Pick<Syntax, 'grammar' | 'isCursorless'>): Uint8Array<ArrayBuffer>;
+}
 
 /**
  * Without the parser every file would be cut by lines, which is a worse index and no error.
@@ -30,26 +37,17 @@ export function assertInstalled(): void {
 }
 
 const RUNTIME = 'tree-sitter.wasm.br';
+/** Not a plain name, which the bundler would follow. */
+const OF_SOURCES = '../../scripts/parserFiles.mjs';
 
-/** @throws Error where there is no such grammar */
-export function grammarBytes({ grammar, isCursorless }: Pick<Syntax, 'grammar' | 'isCursorless'>): Uint8Array {
+export async function findParserFiles(): Promise<ParserFiles> {
   const folder = bundledFolder();
-  if (folder !== null) return unpacked(join(folder, `tree-sitter-${grammar}.wasm.br`));
-  const from = isCursorless === true ? '@cursorless/tree-sitter-wasms' : 'tree-sitter-wasms';
-  return readFileSync(join(packageFolder(`${from}/package.json`), 'out', `tree-sitter-${grammar}.wasm`));
-}
-
-export function runtimeBytes(): Uint8Array {
-  const folder = bundledFolder();
-  if (folder !== null) return unpacked(join(folder, RUNTIME));
-  return readFileSync(join(packageFolder('web-tree-sitter'), 'tree-sitter.wasm'));
-}
-
-/** The path of web-tree-sitter as CommonJS: a module of ES is never given up once it is loaded. */
-export function runtimePath(): string {
-  const folder = bundledFolder();
-  if (folder !== null) return realpathSync(join(folder, 'web-tree-sitter.cjs'));
-  return realpathSync(join(packageFolder('web-tree-sitter'), 'tree-sitter.cjs'));
+  if (folder === null) return import(new URL(OF_SOURCES, import.meta.url).href);
+  return {
+    runtimePath: () => realpathSync(join(folder, 'web-tree-sitter.cjs')),
+    runtimeBytes: () => unpacked(join(folder, RUNTIME)),
+    grammarBytes: ({ grammar }) => unpacked(join(folder, `tree-sitter-${grammar}.wasm.br`)),
+  };
 }
 
 /** Next to the bundle, or one up where the bundler put shared code into a folder. */
@@ -58,10 +56,6 @@ function bundledFolder(): string | null {
   return candidates.find((path) => existsSync(join(path, 'web-tree-sitter.cjs'))) ?? null;
 }
 
-function packageFolder(entry: string): string {
-  return dirname(createRequire(import.meta.url).resolve(entry));
-}
-
-function unpacked(path: string): Uint8Array {
+function unpacked(path: string): Uint8Array<ArrayBuffer> {
   return brotliDecompressSync(readFileSync(path));
 }

@@ -14,8 +14,7 @@ import type * as TreeSitter from 'web-tree-sitter';
 import { type CoraError, systemFailure } from '../base/errors.ts';
 import { collectHeap } from '../disk/nodeRuntime.ts';
 import type { Syntax } from '../languages/language.ts';
-import { grammarBytes, runtimeBytes, runtimePath } from './grammars.ts';
-import { type Meter, meterLinked, meterWasm, type Replaced, SIZE, WORK } from './meterWasm.ts';
+import { findParserFiles, type ParserFiles } from './grammars.ts';
 import { type Matches, type QueryProgress, type TreeFunctions, TreeQueries } from './treeQueries.ts';
 
 export const PARSE_LIMITS = {
@@ -48,7 +47,6 @@ export const PARSE_LIMITS = {
 const STEPS_PER_CALL = 100;
 /** Small files may take more steps for each of their characters. */
 const FREE_STEPS = 100_000;
-const BYTES_OF_NUMBER = 4;
 /** The counter's full value, which it has between texts, for loading and reading. */
 const FULL = 2 ** 31 - 1;
 /**
@@ -83,6 +81,7 @@ interface Parsed {
 const NO_SENSE = 'not parsed: the parser understands too little of it; is it in another language?';
 
 interface Runtime {
+  files: ParserFiles;
   module: typeof TreeSitter;
   /** The work that the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
@@ -302,29 +301,17 @@ async function loadedReader(current: Promise<Runtime>, language: Syntax): Promis
 }
 
 async function loadReader(runtime: Promise<Runtime>, started: Runtime, language: Syntax): Promise<Reader> {
-  const { module } = started;
-  const grammar = await module.Language.load(meterLinked(grammarBytes(language)));
+  const { module, files } = started;
+  const grammar = await module.Language.load(files.grammarBytes(language));
   const parser = new module.Parser();
   parser.setLanguage(grammar);
   return { runtime, started, parser, query: new module.Query(grammar, language.query) };
 }
 
-/**
- * Tree-sitter looks through all states of a grammar for patterns that can never match, and for
- * steps that cannot fail once they have begun: 3 to 500 ms for each language and process. Tests
- * look for the first. The second spares a cursor a second try, which it makes all the same where a
- * capture is inside, and in these queries that is everywhere but where a step may fail. So the
- * function only says that it gave up, `analysis->did_abort = true`, upon which every step counts as
- * one that may fail. The compiler has made `analysis` its fourth parameter; six arrays of three
- * numbers each come first in it.
- */
-export const WITHOUT_ANALYSIS: Replaced = new Map([
-  ['ts_query__perform_analysis', [0x20, 3, 0x41, 1, 0x3a, 0, 6 * 3 * BYTES_OF_NUMBER]],
-]);
-
 async function startRuntime(): Promise<Runtime> {
   await givenBack;
-  const module = loadAfresh(runtimePath());
+  const files = await findParserFiles();
+  const module = loadAfresh(files.runtimePath());
   const started: Pick<Runtime, 'work' | 'grammarWork' | 'memory'> = {
     work: { value: FULL },
     grammarWork: new WebAssembly.Global({ value: 'i32', mutable: true }, FULL),
@@ -333,20 +320,21 @@ async function startRuntime(): Promise<Runtime> {
   const progress: QueryProgress = { isTooMuch: null };
   let makeQueries!: () => TreeQueries;
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
-    const metered = new WebAssembly.Module(meterWasm(runtimeBytes(), WITHOUT_ANALYSIS));
+    const metered = new WebAssembly.Module(files.runtimeBytes());
     watchMemory(imports, started.memory);
     const env = imports['env']!;
     env['tree_sitter_query_progress_callback'] = () => (progress.isTooMuch?.() === true ? 1 : 0);
-    const { [WORK]: work, [SIZE]: size, ...exports } = new WebAssembly.Instance(metered, imports).exports;
-    started.work = work as Meter[typeof WORK];
+    const { work, size, ...exports } = new WebAssembly.Instance(metered, imports).exports;
+    started.work = work as WebAssembly.Global<'i32'>;
     // Grammars find here what they import.
-    Object.assign(env, { [WORK]: started.grammarWork, [SIZE]: size });
+    Object.assign(env, { work: started.grammarWork, size });
     makeQueries = () =>
       new TreeQueries(exports as unknown as TreeFunctions, env['memory'] as WebAssembly.Memory, progress);
     receive({ exports }, metered);
   };
   await module.Parser.init({ instantiateWasm, printErr: () => undefined });
   return Object.assign(started, {
+    files,
     module,
     isFresh: true,
     queries: makeQueries(),

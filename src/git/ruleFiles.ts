@@ -13,7 +13,7 @@ import { LARGEST_FILE } from './readWorkingFile.ts';
 import { bytesFromPath, lostObject, nulRecords, type Repository, SUBMODULE_MODE } from './repository.ts';
 import { runGit } from './runGit.ts';
 import { WorkingTreeFiles } from './safePath.ts';
-import type { PathContext } from './skipReasonOf.ts';
+import { NOTHING_SAID, type PathContext } from './skipReasonOf.ts';
 import {
   byteString,
   directoriesOf,
@@ -147,11 +147,11 @@ function rulesOf(texts: ReadonlyMap<string, string>): Rules {
   const [attributes, cora, cursor] = RULE_FILES;
   const treeAttributes = new TreeAttributes(byDirectory(attributes, texts), texts.get(INFO_ATTRIBUTES));
   const ignores = [cora, cursor].map((name) => new IgnoreRules(name, byDirectory(name, texts)));
-  const contextOf = (path: string): PathContext => ({
-    ...treeAttributes.of(path),
-    ignoredBy: ignores[0]!.ignores(path) ?? ignores[1]!.ignores(path),
-  });
-  return { texts, contextOf };
+  const contextOf = (path: string): PathContext => {
+    const { generated, vendored, filter } = treeAttributes.of(path);
+    return { generated, vendored, filter, ignoredBy: ignores[0]!.ignores(path) ?? ignores[1]!.ignores(path) };
+  };
+  return { texts, contextOf: texts.size === 0 ? () => NOTHING_SAID : contextOf };
 }
 
 /** Rule file → blob, of these directories. */

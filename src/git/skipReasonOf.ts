@@ -29,7 +29,12 @@ export interface Skip {
 /** No system checks out a longer one, and patterns of paths may take the square of it. */
 const MOST_PATH = 4096;
 
-const NOTHING_SAID = { generated: undefined, vendored: undefined, filter: undefined, ignoredBy: undefined };
+export const NOTHING_SAID: PathContext = {
+  generated: undefined,
+  vendored: undefined,
+  filter: undefined,
+  ignoredBy: undefined,
+};
 
 /**
  * The reason why a file is not indexed; null for one that is (its content may still turn out to be
@@ -315,6 +320,8 @@ const ANY_SECRET = anyOf(SECRET_RULES);
 /** The rule by which a file counts as secret, undefined for all others. */
 export function secretRuleOf(path: string): string | undefined {
   const lower = path.toLowerCase();
+  // Nearly all paths end here.
+  if (!COPY_ENDING.test(lower) && !ANY_SECRET.test(lower)) return undefined;
   if (EXAMPLE_NAME.test(lower.slice(lower.lastIndexOf('/') + 1))) return undefined;
   const names = [lower];
   while (COPY_ENDING.test(names.at(-1)!) && names.length <= MOST_SUFFIXES)

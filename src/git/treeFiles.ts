@@ -44,7 +44,9 @@ export async function selectFiles(
       skipped.push({ path: file.path, reason: 'missing-object', detail: file.blob });
     else skipped.push({ path: file.path, ...skip });
   }
-  const withLanguage = (file: TreeFile): ViewFile => ({ ...file, language: languageOf(file.path) });
+  const withLanguage = ({ path, blob, size, mode }: TreeFile): ViewFile => {
+    return { path, blob, size, mode, language: languageOf(path) };
+  };
   return {
     files: selected.map(withLanguage).sort(comparePaths),
     skipped: skipped.sort(comparePaths),

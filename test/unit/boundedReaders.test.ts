@@ -27,8 +27,6 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   ],
   'share/artifact/githubRelease.ts': [['readFile(', MADE]],
   'chunk/grammars.ts': [
-    ['readFileSync(', OWN],
-    ['readFileSync(', OWN],
     ['brotliDecompressSync(', OWN],
     ['readFileSync(', OWN],
   ],

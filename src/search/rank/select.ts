@@ -310,13 +310,13 @@ export function createLikeness(): Likeness {
   return {
     isIdentical,
     // Few of thousands of pairs are alike, so the cheapest tests come first: hashes and lengths,
-    // then the numbers of words. If rows have no such numbers, their words must be read, and
-    // vectors are compared before them.
+    // then the numbers of words. If rows have no such numbers, or those of two segments, their
+    // words must be read, and vectors are compared before them.
     isAlike: (a, b, least) => {
       if (isIdentical(a, b)) return true;
       if (shareOf(a.words.length, b.words.length) < least ** 2) return false;
-      const areNumbered = a.words.numbered !== undefined && b.words.numbered !== undefined;
-      return areNumbered
+      const numbers = a.words.numbered?.of;
+      return numbers !== undefined && numbers === b.words.numbered?.of
         ? jaccard(a, b, least) >= least && mayBeAlike(a, b)
         : mayBeAlike(a, b) && jaccard(a, b, least) >= least;
     },

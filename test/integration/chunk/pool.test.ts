@@ -17,10 +17,10 @@ const python = encoder.encode('def f():\n    return 1\n');
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cora-pool-'));
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const name of ['node_modules', 'scripts']) symlinkSync(join(root, name), join(folder, name));
   await build({
     entryPoints: [join(root, 'src/chunk/worker.ts')],
-    outfile: join(folder, 'worker.mjs'),
+    outfile: join(folder, 'src/chunk/worker.mjs'),
     bundle: true,
     format: 'esm',
     platform: 'node',

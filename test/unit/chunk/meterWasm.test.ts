@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { runtimeBytes } from '../../../src/chunk/grammars.ts';
-import { type Meter, meterLinked, meterWasm, SIZE, WORK } from '../../../src/chunk/meterWasm.ts';
+// @ts-expect-error: a script without declarations
+import { meterLinked, meterWasm, SIZE, WORK } from '../../../scripts/meterWasm.mjs';
+// @ts-expect-error: a script without declarations
+import { grammarBytes, runtimeBytes, unmeteredRuntime } from '../../../scripts/parserFiles.mjs';
+import { languageNames, syntaxOf } from '../../../src/languages/languages.ts';
 
 /** `(func (export "run") (param i32) (result i32) (loop (local.get 0) 1 i32.sub (local.tee 0) (br_if 0)) (i32.const 7))` */
 const COUNTDOWN = Uint8Array.from([
@@ -17,7 +20,7 @@ const COUNTDOWN = Uint8Array.from([
 
 interface Countdown {
   run(turns: number): number;
-  [WORK]: WebAssembly.Global<'i32'>;
+  work: WebAssembly.Global<'i32'>;
 }
 
 const started = () =>
@@ -25,7 +28,7 @@ const started = () =>
 
 describe('a module that counts', () => {
   it('takes one for each call and each turn, and does what it did', () => {
-    const { run, [WORK]: work } = started();
+    const { run, work } = started();
     expect(work.value).toBe(2 ** 31 - 1);
     work.value = 1000;
     expect(run(10)).toBe(7);
@@ -33,7 +36,7 @@ describe('a module that counts', () => {
   });
 
   it('stops where nothing is left, and goes on where there is again', () => {
-    const { run, [WORK]: work } = started();
+    const { run, work } = started();
     work.value = 1000;
     expect(() => run(1_000_000)).toThrow(WebAssembly.RuntimeError);
     expect(work.value).toBe(-1);
@@ -58,7 +61,7 @@ const BULK = Uint8Array.from([
 describe('an instruction that fills or copies many bytes', () => {
   it('takes one for each 64 of them', () => {
     const module = new WebAssembly.Module(meterWasm(BULK));
-    const { run, [WORK]: work } = new WebAssembly.Instance(module).exports as unknown as Countdown;
+    const { run, work } = new WebAssembly.Instance(module).exports as unknown as Countdown;
     work.value = 5000;
     run(63);
     expect(work.value).toBe(5000 - 1);
@@ -86,7 +89,7 @@ const LINKED = Uint8Array.from([
 describe('a module that is linked to another one', () => {
   it('takes from the global that it is given, and keeps its own', () => {
     const global = (value: number) => new WebAssembly.Global({ value: 'i32', mutable: true }, value);
-    const meter: Meter = { [WORK]: global(2), [SIZE]: global(0) };
+    const meter = { work: global(2), size: global(0) };
     const module = new WebAssembly.Module(meterLinked(LINKED));
     const { run, own } = new WebAssembly.Instance(module, { env: { base: 40, ...meter } }).exports as unknown as {
       run(value: number): number;
@@ -94,7 +97,7 @@ describe('a module that is linked to another one', () => {
     };
     expect(run(2)).toBe(42);
     expect(own.value).toBe(2);
-    expect(meter[WORK].value).toBe(1);
+    expect(meter.work.value).toBe(1);
     run(0);
     expect(() => run(0)).toThrow(WebAssembly.RuntimeError);
   });
@@ -122,14 +125,19 @@ describe('a function that is replaced', () => {
 
 describe('tree-sitter', () => {
   it('is still a module, with the same imports and exports', () => {
-    const before = new WebAssembly.Module(runtimeBytes() as Uint8Array<ArrayBuffer>);
-    const after = new WebAssembly.Module(meterWasm(runtimeBytes()));
+    const before = new WebAssembly.Module(unmeteredRuntime());
+    const after = new WebAssembly.Module(runtimeBytes());
     expect(WebAssembly.Module.imports(after)).toEqual(WebAssembly.Module.imports(before));
     expect(WebAssembly.Module.exports(after)).toEqual([
       ...WebAssembly.Module.exports(before),
       { name: WORK, kind: 'global' },
       { name: SIZE, kind: 'global' },
     ]);
+  });
+
+  it.each(languageNames().filter((name) => syntaxOf(name) !== null))('is given what %s may take', (name) => {
+    const needed = WebAssembly.Module.imports(new WebAssembly.Module(grammarBytes(syntaxOf(name))));
+    for (const global of [WORK, SIZE]) expect(needed).toContainEqual({ module: 'env', name: global, kind: 'global' });
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Queries are run without tree-sitter's analysis of them (see parser.ts). It would change nothing
+ * Queries are run without tree-sitter's analysis of them (see scripts/parserFiles.mjs). It would change nothing
  * that they find: in tree-sitter's query.c, ts_query__step_is_fallible is asked about steps that
  * have children and no capture inside. Nearly no query has such a step.
  */
@@ -7,32 +7,32 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import type * as TreeSitter from 'web-tree-sitter';
-import { grammarBytes, runtimeBytes, runtimePath } from '../../../src/chunk/grammars.ts';
-import { meterWasm, type Replaced } from '../../../src/chunk/meterWasm.ts';
-import { WITHOUT_ANALYSIS } from '../../../src/chunk/parser.ts';
+// @ts-expect-error: a script without declarations
+import * as files from '../../../scripts/parserFiles.mjs';
 import type { Syntax } from '../../../src/languages/language.ts';
 import { languageNames, syntaxOf } from '../../../src/languages/languages.ts';
 import { shareOf } from '../../helpers/slow.ts';
 import { OUTLINES } from './codeSamples.ts';
 
-async function started(replaced?: Replaced): Promise<typeof TreeSitter> {
-  const load = createRequire(runtimePath());
-  delete load.cache[runtimePath()];
-  const module = load(runtimePath()) as typeof TreeSitter;
+async function started(runtime: Uint8Array<ArrayBuffer>): Promise<typeof TreeSitter> {
+  const path = files.runtimePath();
+  const load = createRequire(path);
+  delete load.cache[path];
+  const module = load(path) as typeof TreeSitter;
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void) => {
-    const metered = new WebAssembly.Module(meterWasm(runtimeBytes(), replaced));
-    receive(new WebAssembly.Instance(metered, imports), metered);
+    const compiled = new WebAssembly.Module(runtime);
+    receive(new WebAssembly.Instance(compiled, imports), compiled);
   };
   await module.Parser.init({ instantiateWasm });
   return module;
 }
 
-const analysed = started();
-const asItIs = started(WITHOUT_ANALYSIS);
+const analysed = started(files.unmeteredRuntime());
+const asItIs = started(files.runtimeBytes());
 
 /** @throws QueryError for a pattern that can never match, with the analysis */
 async function readerOf(module: typeof TreeSitter, syntax: Syntax) {
-  const language = await module.Language.load(grammarBytes(syntax));
+  const language = await module.Language.load(files.unmeteredGrammar(syntax));
   const parser = new module.Parser();
   parser.setLanguage(language);
   const query = new module.Query(language, syntax.query);

@@ -56,6 +56,21 @@ describe('select', () => {
     expect(alikeOf(shown(pair([1, 0])))).toEqual([['a', 'b']]);
   });
 
+  it('reads no words of rows in two segments whose vectors are far apart', () => {
+    const numbered = (path: string, segment: object, vector: number[]): FusedFile => {
+      const { row } = chunk(path, '', vector);
+      const distinct = () => {
+        throw new Error('the words were read');
+      };
+      const own = { length: 9, hash: path.charCodeAt(0), numbered: { of: segment, words: [1, 2] }, distinct };
+      return file(path, 1, { row: { ...row, words: own }, path } as unknown as RetrievedChunk);
+    };
+    const segments = [{}, {}] as const;
+    const pair = (second: object) => [numbered('a', segments[0], [1, 0]), numbered('b', second, [0, 1])];
+    expect(alikeOf(shown(pair(segments[1])))).toEqual([['a'], ['b']]);
+    expect(alikeOf(shown(pair(segments[0])))).toEqual([['a'], ['b']]);
+  });
+
   it('folds a copied file whole; one that only begins alike is shown by its next chunk', () => {
     const [same, head, tail] = [chunk('', words(30)), chunk('', words(30, 30)), chunk('', words(30, 60))];
     const copied = [file('a', 2, same, head), file('b', 1.9, same, head)];

@@ -9,17 +9,15 @@
  * Format: https://webassembly.github.io/spec/core/binary/
  */
 
-/** The global that holds the work that is left: `{ value: number }`, an i32. */
+/** The global that holds the work that is left: an i32. parser.ts knows both by their names. */
 export const WORK = 'work';
 /** Holds the number of bytes of an instruction while they are counted. */
 export const SIZE = 'size';
 
 /** In the order in which a module has them. */
-const GLOBALS = [WORK, SIZE] as const;
+const GLOBALS = [WORK, SIZE];
 
-export type Meter = Record<(typeof GLOBALS)[number], WebAssembly.Global<'i32'>>;
-
-const SECTION = { custom: 0, imports: 2, globals: 6, exports: 7, code: 10 } as const;
+const SECTION = { custom: 0, imports: 2, globals: 6, exports: 7, code: 10 };
 /** The sections of a module that brings the globals, and of one that imports them. */
 const NEEDED = { own: [SECTION.globals, SECTION.exports, SECTION.code], linked: [SECTION.imports, SECTION.code] };
 /** The part of the section `name` that holds the names of functions. */
@@ -33,25 +31,23 @@ const OP = {
   end: 0x0b,
   globalGet: 0x23,
   globalSet: 0x24,
-} as const;
-const I32 = { type: 0x7f, const: 0x41, lessThan: 0x48, subtract: 0x6b, shiftRight: 0x76 } as const;
-const KIND = { table: 1, memory: 2, global: 3 } as const;
+};
+const I32 = { type: 0x7f, const: 0x41, lessThan: 0x48, subtract: 0x6b, shiftRight: 0x76 };
+const KIND = { table: 1, memory: 2, global: 3 };
 const MUTABLE = 1;
 const NO_RESULT = 0x40;
 const NO_LOCALS = 0;
 /** 2^31 - 1, signed LEB128: what is left while the module starts. */
 const MOST = [0xff, 0xff, 0xff, 0xff, 0x07];
 
-/** Instructions that stand in the place of those of a function, by the name that it has. */
-export type Replaced = ReadonlyMap<string, readonly number[]>;
-
 /**
  * @param bytes a module that has sections of globals, exports and code
- * @param replaced what is not metered; functions that are not there count for nothing
+ * @param replaced name of a function → instructions that stand in the place of its own, which are
+ * not metered; functions that are not there count for nothing
  * @returns a module that exports the globals
  * @throws Error where it is none, or holds an instruction that is not known here
  */
-export function meterWasm(bytes: Uint8Array, replaced: Replaced = new Map()): Uint8Array<ArrayBuffer> {
+export function meterWasm(bytes, replaced = new Map()) {
   return metered(bytes, replaced, false);
 }
 
@@ -60,13 +56,13 @@ export function meterWasm(bytes: Uint8Array, replaced: Replaced = new Map()): Ui
  * @returns a module that imports the globals from `env`
  * @throws Error as meterWasm
  */
-export function meterLinked(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function meterLinked(bytes) {
   return metered(bytes, new Map(), true);
 }
 
-function metered(bytes: Uint8Array, replaced: Replaced, isLinked: boolean): Uint8Array<ArrayBuffer> {
+function metered(bytes, replaced, isLinked) {
   const reader = readerOf(bytes, HEADER);
-  const out: Uint8Array[] = [bytes.subarray(0, HEADER)];
+  const out = [bytes.subarray(0, HEADER)];
   const others = replaced.size === 0 ? new Map() : byFunction(bytes, replaced);
   /** Globals that are imported, and then all that there are. */
   let globals = 0;
@@ -76,7 +72,7 @@ function metered(bytes: Uint8Array, replaced: Replaced, isLinked: boolean): Uint
    * is the first byte of the numbers that are not less.
    */
   let moved = Number.POSITIVE_INFINITY;
-  const seen = new Set<number>();
+  const seen = new Set();
   while (reader.at < bytes.length) {
     const id = reader.byte();
     const body = reader.take(reader.number());
@@ -108,8 +104,8 @@ function metered(bytes: Uint8Array, replaced: Replaced, isLinked: boolean): Uint
 }
 
 /** @returns them with their new numbers where they are globals */
-function exportsOf(body: Reader, moved: number): Uint8Array {
-  const out: Uint8Array[] = [];
+function exportsOf(body, moved) {
+  const out = [];
   while (body.at < body.end) {
     const start = body.at;
     body.name();
@@ -122,8 +118,8 @@ function exportsOf(body: Reader, moved: number): Uint8Array {
 }
 
 /** Returns what is replaced by the number of its function, which the names behind the code tell. */
-function byFunction(bytes: Uint8Array, replaced: Replaced): Map<number, readonly number[]> {
-  const found = new Map<number, readonly number[]>();
+function byFunction(bytes, replaced) {
+  const found = new Map();
   const sections = readerOf(bytes, HEADER);
   while (sections.at < bytes.length) {
     const id = sections.byte();
@@ -143,20 +139,17 @@ function byFunction(bytes: Uint8Array, replaced: Replaced): Map<number, readonly
   return found;
 }
 
-interface Costs {
-  /** `if (--work < 0) unreachable` */
-  one: Uint8Array;
-  /** `if ((work -= size >>> 6) < 0) unreachable`: the size is the last operand, and stays it. */
-  bytes: Uint8Array;
-}
-
 /** So many bits are cut off a number of bytes: 64 of them cost one. */
 const BYTES_OF_ONE = 6;
 
-/** @param work the numbers of the globals */
-function costs(work: number, size: number): Costs {
+/**
+ * @param work the numbers of the globals
+ * @returns one: `if (--work < 0) unreachable`; bytes: `if ((work -= size >>> 6) < 0) unreachable`,
+ * where the size is the last operand, and stays it
+ */
+function costs(work, size) {
   const [workAt, sizeAt] = [encoded(work), encoded(size)];
-  const subtract = (amount: ArrayLike<number>): Uint8Array =>
+  const subtract = (amount) =>
     joined([
       [OP.globalGet, ...workAt],
       amount,
@@ -171,14 +164,9 @@ function costs(work: number, size: number): Costs {
 }
 
 /** @param moved the number of the first global that gets another number */
-function meteredCode(
-  section: Reader,
-  { one, bytes }: Costs,
-  moved: number,
-  replacedBy: (at: number) => readonly number[] | undefined,
-): Uint8Array {
+function meteredCode(section, { one, bytes }, moved, replacedBy) {
   const count = section.number();
-  const out: Uint8Array[] = [encoded(count)];
+  const out = [encoded(count)];
   for (let at = 0; at < count; at++) {
     const body = section.take(section.number());
     const instead = replacedBy(at);
@@ -187,8 +175,8 @@ function meteredCode(
       continue;
     }
     let from = body.at;
-    const parts: Uint8Array[] = [];
-    const put = (until: number, added: Uint8Array, next = until): void => {
+    const parts = [];
+    const put = (until, added, next = until) => {
       parts.push(section.bytes.subarray(from, until), added);
       from = next;
     };
@@ -199,8 +187,8 @@ function meteredCode(
       const op = skipInstruction(body);
       if (op === OP.loop) put(body.at, one);
       else if (op === MORE) {
-        if (TAKES_BYTES.has(section.bytes[start + 1]!)) put(start, bytes);
-      } else if ((op === OP.globalGet || op === OP.globalSet) && section.bytes[start + 1]! >= moved) {
+        if (TAKES_BYTES.has(section.bytes[start + 1])) put(start, bytes);
+      } else if ((op === OP.globalGet || op === OP.globalSet) && section.bytes[start + 1] >= moved) {
         const number = readerOf(section.bytes, start + 1).number();
         put(start + 1, encoded(number + GLOBALS.length), body.at);
       }
@@ -235,7 +223,7 @@ for (const [first, last, operands] of [
   [0xd0, 0xd0, 1],
   [0xd1, 0xd1, 0],
   [0xd2, 0xd2, 1],
-] as const)
+])
   OPERANDS.fill(operands, first, last + 1);
 const BRANCH_TABLE = 0x0e;
 const TYPED_SELECT = 0x1c;
@@ -248,12 +236,12 @@ const MORE = 0xfc;
  */
 const MORE_OPERANDS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 /** memory.init, memory.copy, memory.fill: the number of bytes is their last operand. */
-const TAKES_BYTES: ReadonlySet<number> = new Set([8, 10, 11]);
+const TAKES_BYTES = new Set([8, 10, 11]);
 
 /** @returns its first byte */
-function skipInstruction(body: Reader): number {
+function skipInstruction(body) {
   const op = body.byte();
-  const operands = OPERANDS[op]!;
+  const operands = OPERANDS[op];
   if (operands !== OTHER) body.skip(operands);
   else if (op === BRANCH_TABLE) body.skip(body.number() + 1);
   else if (op === TYPED_SELECT) body.skip(body.number());
@@ -267,7 +255,7 @@ function skipInstruction(body: Reader): number {
   return op;
 }
 
-function countImports(imports: Reader): { functions: number; globals: number } {
+function countImports(imports) {
   let functions = 0;
   let globals = 0;
   for (let left = imports.number(); left > 0; left--) {
@@ -288,31 +276,20 @@ function countImports(imports: Reader): { functions: number; globals: number } {
   return { functions, globals };
 }
 
-interface Reader {
-  bytes: Uint8Array;
-  at: number;
-  end: number;
-  byte(): number;
-  /** LEB128, unsigned, up to 32 bits. */
-  number(): number;
-  /** The next bytes, which are then behind. */
-  take(size: number): Reader;
-  /** A name: its bytes stand behind their number. */
-  name(): string;
-  /** Past numbers of any width, signed or not. */
-  skip(numbers: number): Reader;
-  rest(): Uint8Array;
-}
-
-function readerOf(bytes: Uint8Array, at: number): Reader {
-  const reader: Reader = { bytes, at, end: bytes.length, byte, number, take, name, skip, rest };
+/**
+ * Reads on from `at`. `number` is LEB128, unsigned, up to 32 bits; `take` gives a reader of the next
+ * bytes, which are then behind; a `name` stands behind the number of its bytes; `skip` goes past
+ * numbers of any width, signed or not.
+ */
+function readerOf(bytes, at) {
+  const reader = { bytes, at, end: bytes.length, byte, number, take, name, skip, rest };
   return reader;
 
-  function byte(): number {
+  function byte() {
     if (reader.at >= reader.end) throw cutOff();
-    return bytes[reader.at++]!;
+    return bytes[reader.at++];
   }
-  function number(): number {
+  function number() {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
       const next = byte();
@@ -320,33 +297,33 @@ function readerOf(bytes: Uint8Array, at: number): Reader {
       if (next < 0x80) return value >>> 0;
     }
   }
-  function take(size: number): Reader {
+  function take(size) {
     const start = reader.at;
     reader.at += size;
     if (reader.at > reader.end) throw cutOff();
     return readerOf(bytes.subarray(0, reader.at), start);
   }
-  function name(): string {
+  function name() {
     return Buffer.from(take(number()).rest()).toString('latin1');
   }
-  function skip(numbers: number): Reader {
+  function skip(numbers) {
     let { at } = reader;
-    for (let left = numbers; left > 0; left--) while (bytes[at++]! >= 0x80);
+    for (let left = numbers; left > 0; left--) while (bytes[at++] >= 0x80);
     if (at > reader.end) throw cutOff();
     reader.at = at;
     return reader;
   }
-  function rest(): Uint8Array {
+  function rest() {
     return bytes.subarray(reader.at, reader.end);
   }
 }
 
-function cutOff(): Error {
+function cutOff() {
   return new Error('a WebAssembly module that is cut off');
 }
 
-function encoded(value: number): Uint8Array {
-  const out: number[] = [];
+function encoded(value) {
+  const out = [];
   for (let left = value; ; left >>>= 7) {
     if (left < 0x80) return Uint8Array.from([...out, left]);
     out.push((left & 0x7f) | 0x80);
@@ -354,11 +331,11 @@ function encoded(value: number): Uint8Array {
 }
 
 /** A name as a section holds it. */
-function named(name: string): number[] {
+function named(name) {
   return [name.length, ...Buffer.from(name)];
 }
 
-function joined(parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
+function joined(parts) {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
