@@ -40,6 +40,15 @@ export function identifiersIn(text: string): string[] {
   return text.match(IDENTIFIER(text)) ?? [];
 }
 
+/** `doesn't`, and the end of `where's`, `cargo's`, `they've`; not `b's'`. */
+const CONTRACTED =
+  /\b(?:do|does|did|is|are|was|were|has|have|had|ca|could|would|should|wo|must|need)n['’]t\b|(?<=[A-Za-z])['’](?:s|t|re|ve|ll|d|m)\b(?!['’])/gi;
+
+/** The identifiers of a question, in order: `where's the lock` → where, the, lock. */
+export function identifiersOfQuestion(text: string): string[] {
+  return identifiersIn(text.replace(CONTRACTED, ' '));
+}
+
 interface Terms {
   /** Stemmed words in order; their count is the text's length for BM25. */
   words: string[];

@@ -149,11 +149,19 @@ async function authorFilter(
 ): Promise<CommitFilter | null> {
   if (isPart) return source.filter({ ...NO_FILTER, author: name });
   const wanted = folded(name);
-  const isTheirs: CommitFilter = ({ author }) => {
+  const isTheirs: CommitFilter = ({ author, email }) => {
     const theirs = folded(author);
-    return theirs === wanted || theirs.split(/\s/, 1)[0] === wanted;
+    return (
+      theirs === wanted || theirs.split(/\s/, 1)[0] === wanted || (wanted.length > 2 && accountOf(email) === wanted)
+    );
   };
   return commits.some(isTheirs) ? isTheirs : null;
+}
+
+/** `jane@shop.org`, `1234+jane@users.noreply.github.com` → jane */
+function accountOf(email: string): string {
+  const [account = ''] = folded(email).split('@', 1);
+  return account.slice(account.lastIndexOf('+') + 1);
 }
 
 function without(about: string, name: string): string {

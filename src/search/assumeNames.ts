@@ -21,6 +21,7 @@ import {
   type NameMatch,
 } from './matchNames.ts';
 import { inEach, type OpenMember } from './members.ts';
+import { gitOptionWords } from './question/readHistoryQuestion.ts';
 import { otherForms, type Query, type Question, readQuestion, weighTerms } from './question.ts';
 import { idf } from './rank/scoreRows.ts';
 
@@ -155,7 +156,8 @@ const PLAIN_WORD = /^[a-z]{6,}$/;
 
 /** @param paths of the view's files */
 export function unknownIn(question: Question, statistics: Frequencies, paths: () => readonly string[]): Unknown[] {
-  const words = [...new Set(question.identifiers)];
+  const options = gitOptionWords(question.text);
+  const words = [...new Set(question.identifiers)].filter((word) => !options.has(word));
   if (words.length > MOST_WORDS || question.report !== null) return [];
   const named = new Map(question.allNames.map(({ written, alone }) => [written, alone]));
   const unknown = words.flatMap((written): Unknown[] => {

@@ -9,6 +9,7 @@ import type { TextSpan } from '../base/renderText.ts';
 import type { SearchHit, SearchResult, Why } from '../base/searchTypes.ts';
 import {
   identifiersIn,
+  identifiersOfQuestion,
   joinedName,
   LETTER_OR_DIGIT,
   STOP_WORDS,
@@ -29,7 +30,7 @@ export interface QueryWords {
 const MOST_ASKED = 60;
 
 export function queryWordsOf(query: string): QueryWords {
-  return wordsAmong(identifiersIn(query));
+  return wordsAmong(identifiersOfQuestion(query));
 }
 
 /** @param all the identifiers of a query that was read already */

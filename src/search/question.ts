@@ -5,7 +5,7 @@
  */
 
 import { addTo } from '../base/lists.ts';
-import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
+import { identifiersOfQuestion, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
 import {
@@ -96,7 +96,7 @@ const TAIL_SHARE = 0.25;
 const TAIL_WEIGHT = 3;
 
 export function readQuestion(text: string): Question {
-  const identifiers = identifiersIn(text);
+  const identifiers = identifiersOfQuestion(text);
   return isReport(text, identifiers.length) ? reportQuestion(text) : plainQuestion(text, identifiers);
 }
 
@@ -145,7 +145,7 @@ function reportQuestion(text: string): Question {
   const { title, first, prose, code } = report;
   const counts = new Map<string, number>();
   const count = (part: string, weight: number): void => {
-    for (const word of identifiersIn(part).flatMap(splitIdentifier)) {
+    for (const word of identifiersOfQuestion(part).flatMap(splitIdentifier)) {
       const term = stem(word);
       if (!STOP_WORDS.has(word)) counts.set(term, (counts.get(term) ?? 0) + weight);
     }
@@ -155,10 +155,10 @@ function reportQuestion(text: string): Question {
   count(code, 1);
   const subject = joinParts(title, prose, code);
   // All of it is what a template asks for.
-  if (counts.size === 0) return plainQuestion(text, identifiersIn(text));
+  if (counts.size === 0) return plainQuestion(text, identifiersOfQuestion(text));
   const names = askedNames(subject, false, MOST_NAMES);
   const beginning = joinParts(title, first);
-  const lead = plainQuestion(beginning, identifiersIn(beginning));
+  const lead = plainQuestion(beginning, identifiersOfQuestion(beginning));
   let history: { read: HistoryQuestion | null } | undefined;
   return {
     text,
@@ -168,7 +168,7 @@ function reportQuestion(text: string): Question {
     identifiers: lead.identifiers,
     counts,
     isLong: true,
-    joined: joinedTerms(identifiersIn(subject), true),
+    joined: joinedTerms(identifiersOfQuestion(subject), true),
     names,
     allNames: names,
     types: lead.types,
@@ -236,7 +236,7 @@ function askedRange(text: string, words: number): { from: number; to: number } {
   const turns = [...text.matchAll(TURN)];
   const last = turns.findLastIndex(([, speaker]) => PERSON.has(speaker!.toLowerCase()));
   if (last === -1) return { from: Math.floor(words * (1 - TAIL_SHARE)), to: words };
-  const wordsBefore = (at: number): number => identifiersIn(text.slice(0, at)).length;
+  const wordsBefore = (at: number): number => identifiersOfQuestion(text.slice(0, at)).length;
   const next = turns[last + 1];
   return { from: wordsBefore(turns[last]!.index), to: next === undefined ? words : wordsBefore(next.index) };
 }

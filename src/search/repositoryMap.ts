@@ -6,10 +6,12 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { countEach, getOrMake, mostFrequent } from '../base/lists.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
-import type { BlobKey, ChunkKind, ChunkRow, Definition } from '../base/types.ts';
+import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
+import { beginsWithCapital, namePartsOf } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
+import { familyOf } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { inlineCode, oneLine } from './quoteCode.ts';
 
@@ -124,30 +126,66 @@ const CODE: ReadonlySet<ChunkKind> = new Set([
 interface BlobFacts {
   /** The rows at the top of the file that define something. */
   top: Pick<MapRow, 'startLine' | 'defines'>[];
-  /** The names that it mentions, as numbers, once for each mention. */
+  /** Its mentions, as numbers; see mentionsIn. */
   mentioned: number[];
 }
 
 interface Facts {
   blobs: Map<BlobKey, BlobFacts>;
   numbers: Map<string, number>;
+  /** The names by which code may call a file or its folder. */
+  places: ReadonlySet<string>;
 }
 
-async function readFacts(store: SearchReader, { byBlob, overlay }: CallerView): Promise<Facts> {
-  const facts: Facts = { blobs: new Map(), numbers: new Map() };
+async function readFacts(store: SearchReader, { files, byBlob, overlay }: CallerView): Promise<Facts> {
+  const places = new Set(files.flatMap(({ path }) => placesOf(path)));
+  const facts: Facts = { blobs: new Map(), numbers: new Map(), places };
   for await (const rows of store.scan(MAP_COLUMNS))
     for (const row of rows) if (byBlob.has(rowKeyOf(row))) addRow(facts, row);
   for (const row of overlay) addRow(facts, row);
   return facts;
 }
 
-function addRow({ blobs, numbers }: Facts, row: MapRow): void {
+function addRow({ blobs, numbers, places }: Facts, row: MapRow): void {
   const { top, mentioned } = getOrMake(blobs, rowKeyOf(row), () => ({ top: [], mentioned: [] }));
-  const { scope, part, startLine, defines, references } = row;
+  const { language, scope, part, startLine, defines, references } = row;
   // A definition that was too large for one chunk is named by its first part.
   if (scope.length === 0 && part === 1 && defines.length > 0) top.push({ startLine, defines });
-  for (const { name, kind } of references)
-    if (kind !== 'link') mentioned.push(getOrMake(numbers, name, () => numbers.size));
+  const family = familyOf(language);
+  for (const reference of references)
+    for (const { name, place } of mentionsIn(reference, places))
+      mentioned.push(getOrMake(numbers, mentionKey(family, name, place), () => numbers.size));
+}
+
+/** `src/store/open.ts` → open, store */
+function placesOf(path: string): string[] {
+  const [file = '', folder = ''] = path.split('/').toReversed();
+  return [...new Set([file.split('.')[0]!, folder])].filter((place) => place !== '');
+}
+
+/** All ways to mention what a file defines. */
+function mentionKeysOf(family: string, name: string, path: string): string[] {
+  return ['', ...placesOf(path)].map((place) => mentionKey(family, name, place));
+}
+
+/**
+ * A name that is mentioned, and the file or folder that it is said to be in, '' for none. A call on
+ * a value (`map.get()`) mentions nothing at the top of a file; one on a module (`paths.join()`)
+ * does, and one on a type (`Paths.join()`) mentions the type.
+ */
+function mentionsIn({ name, kind, from }: Reference, places: ReadonlySet<string>): { name: string; place: string }[] {
+  if (kind === 'link') return [];
+  if (kind !== 'call' || from === undefined) return [{ name, place: '' }];
+  const receiver = namePartsOf(from).at(-1) ?? '';
+  return [
+    ...(places.has(receiver) ? [{ name, place: receiver }] : []),
+    ...(beginsWithCapital(receiver) ? [{ name: receiver, place: '' }] : []),
+  ];
+}
+
+/** Languages that cannot refer to each other share no name. */
+function mentionKey(family: string, name: string, place: string): string {
+  return `${family} ${place} ${name}`;
 }
 
 /**
@@ -160,7 +198,9 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
   const own = new Map([...blobs].map(([key, { top }]) => [key, topLevel(top)]));
   for (const file of files) {
     const key = blobKeyOf(file);
-    for (const { name } of own.get(key) ?? []) definers.set(name, (definers.get(name) ?? 0) + 1);
+    const family = familyOf(file.language);
+    for (const { name } of own.get(key) ?? [])
+      for (const key of mentionKeysOf(family, name, file.path)) definers.set(key, (definers.get(key) ?? 0) + 1);
     for (const number of blobs.get(key)?.mentioned ?? []) mentions[number]! += 1;
   }
   const mapped = files.flatMap(({ path, language, ...file }) => {
@@ -168,25 +208,37 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
     const defines = own.get(key) ?? [];
     const features = fileFeaturesOf(path, language);
     if (defines.length === 0 || features.test || features.example) return [];
+    const family = familyOf(language);
     const inside = countEach(blobs.get(key)!.mentioned);
     // Counts how often other files mention it; of a name that several files define, a share.
-    const worth = ({ name }: { name: string }): number => {
-      const number = numbers.get(name);
-      return number === undefined ? 0 : (mentions[number]! - (inside.get(number) ?? 0)) / definers.get(name)!;
-    };
-    const sorted = defines.toSorted((a, b) => worth(b) - worth(a));
-    const score = sorted.reduce((sum, one) => sum + worth(one), 0);
-    return [{ path, defines: sorted, score, foreign: Number(features.foreign) }];
+    const worth = ({ name }: { name: string }): number =>
+      mentionKeysOf(family, name, path).reduce((sum, mention) => {
+        const number = numbers.get(mention);
+        if (number === undefined) return sum;
+        return sum + (mentions[number]! - (inside.get(number) ?? 0)) / definers.get(mention)!;
+      }, 0);
+    const sorted = defines.map((one) => ({ one, worth: worth(one) })).sort((a, b) => b.worth - a.worth);
+    const score = sorted.reduce((sum, { worth }) => sum + worth, 0);
+    return [{ path, defines: sorted.map(({ one }) => one), score, foreign: Number(features.foreign) }];
   });
   mapped.sort((a, b) => a.foreign - b.foreign || b.score - a.score || (a.path < b.path ? -1 : 1));
   return mapped.map(({ path, defines, score }) => ({ path, mentions: Math.ceil(score), defines }));
 }
 
+/** Members of a type are not at the top, however small the type is; those of a module are. */
 function topLevel(rows: BlobFacts['top']): CentralFile['defines'] {
   const found = new Map<string, CentralFile['defines'][number]>();
   for (const { defines } of rows.toSorted((a, b) => a.startLine - b.startLine)) {
-    for (const { name, kind, startLine, endLine } of defines)
-      if (CODE.has(kind) && !found.has(name)) found.set(name, { name, kind, startLine, endLine });
+    for (const { name, kind, startLine, endLine } of defines) {
+      const isMember = defines.some(
+        (other) =>
+          other.kind !== 'module' &&
+          other.startLine <= startLine &&
+          other.endLine >= endLine &&
+          other.endLine - other.startLine > endLine - startLine,
+      );
+      if (CODE.has(kind) && !isMember && !found.has(name)) found.set(name, { name, kind, startLine, endLine });
+    }
   }
   return [...found.values()];
 }

@@ -4,6 +4,7 @@
  * what a program does as it runs: better no history than a wrong one. Pure.
  */
 
+import { identifiersIn } from '../../base/words.ts';
 import {
   COMMIT_HASH,
   COMMIT_NAME,
@@ -333,6 +334,14 @@ interface Arguments {
   since: string | null;
   until: string | null;
   count: number | null;
+}
+
+const OPTION = /(?<!\S)--?[a-z][\w-]*/gi;
+
+/** Returns the words of the options of a typed git command: `--name-only` → name, only. */
+export function gitOptionWords(text: string): ReadonlySet<string> {
+  const typed = asked(text);
+  return new Set(COMMAND.test(typed) ? (typed.match(OPTION) ?? []).flatMap(identifiersIn) : []);
 }
 
 /** @returns null for what is no such command */

@@ -133,7 +133,9 @@ function namesOf(text: string, { alone, marked }: { alone: boolean; marked: bool
   if (scope.length === 0) return plain(written, weight);
   // `app.get` in a sentence: one part behind a dot may be anything, unless it is defined in there.
   const elsewhere = isName(written) || !text.includes('.') ? weight * OTHER_SCOPE : 0;
-  const last: AskedName = { name: joinedName(written), written, scope, weight, elsewhere, alone };
+  // Nothing else is called `Poller.poll`, so its one part is no subject.
+  const inside = alone ? ALONE : weight;
+  const last: AskedName = { name: joinedName(written), written, scope, weight: inside, elsewhere, alone };
   return [
     last,
     ...segments

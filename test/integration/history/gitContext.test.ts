@@ -147,6 +147,10 @@ it('says whose commits it looked for, whether or not the name has accents, and w
   ]);
   expect(await linesOf(`commits by Zoe in ${year}`)).toEqual(['No author of the commits searched is called Zoe.']);
   expect(await cora(repo).gitContext('changes by value')).toBeNull();
+  const reached = '--author=Weihang Lo <17+weihanglo@users.noreply.example.com>';
+  repo.git('commit', '-q', '--allow-empty', reached, '-m', 'Reached by an account');
+  const byAccount = (await cora(repo).gitContext('commits by weihanglo'))!;
+  expect(byAccount.matching.map(({ author }) => author)).toEqual(['Weihang Lo']);
   expect((await cora(repo).commits('commits by Zoe')).commits).toEqual([]);
   expect((await cora(repo).commits('', { author: 'adrian' })).commits).toHaveLength(1);
 });

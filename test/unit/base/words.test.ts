@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { joinedName, searchTextOf, splitIdentifier, stem, termsOf } from '../../../src/base/words.ts';
+import {
+  identifiersOfQuestion,
+  joinedName,
+  searchTextOf,
+  splitIdentifier,
+  stem,
+  termsOf,
+} from '../../../src/base/words.ts';
+
+describe('identifiersOfQuestion', () => {
+  it.each([
+    ["where's the code that isn’t locked", ['where', 'the', 'code', 'that', 'locked']],
+    ["why can't cargo's lock won't they've", ['why', 'cargo', 'lock', 'they']],
+    ["b's' 't' s.t(d) DON'T", ['b', 's', 't', 's', 't', 'd']],
+  ])('%s', (text, words) => {
+    expect(identifiersOfQuestion(text)).toEqual(words);
+  });
+});
 
 describe('splitIdentifier', () => {
   it.each([

@@ -34,6 +34,11 @@ describe('unknownIn', () => {
     expect(unknown('dispatcher')).toEqual([]);
   });
 
+  it('takes no option of a typed git command for a misspelt name', () => {
+    expect(unknown('git log --oneline --name-onnly -- src/regstered.py')).toEqual(['regstered']);
+    expect(unknown('how does --onelinne work')).toEqual(['onelinne']);
+  });
+
   it('knows the names of files and of folders that stand for them, in any spelling', () => {
     const paths = ['src/cart_item.ts', 'lib/PriceList/index.js', 'a/Straße-Karte.md', 'deep/in/some.folder/x.y.z.go'];
     const left = (text: string) => unknownIn(readQuestion(text), statistics, () => paths).map(({ written }) => written);

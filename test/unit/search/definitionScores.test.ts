@@ -97,12 +97,22 @@ describe('definitionScores', () => {
       ]),
       row('top', [['Builder', 'class', 1, 9]]),
     ]);
-    expect(found['inside']!.symbol).toBe(1);
-    expect(found['around']!.symbol).toBe(1);
+    expect(found['inside']!.symbol).toBe(2);
+    expect(found['around']!.symbol).toBe(2);
     expect(found['deeper']!.symbol).toBe(0.5);
     expect(found['top']!.symbol).toBe(0.5);
     const byPath = await scores('Rack::Builder', [row('top', [['Builder', 'class', 1, 9]])], 'lib/rack/builder.rb');
-    expect(byPath['top']!.symbol).toBe(1);
+    expect(byPath['top']!.symbol).toBe(2);
+  });
+
+  it('puts the member that is asked for before its class, though its name is one plain word', async () => {
+    const found = await scores('GitPoller.poll', [
+      row('class', [['GitPoller', 'class', 1, 900]]),
+      row('member', [['poll', 'method', 400, 460]], ['GitPoller']),
+      row('sibling', [['poll', 'method', 4, 60]], ['HgPoller']),
+    ]);
+    expect(found['member']!.symbol).toBeGreaterThan(2 * found['class']!.symbol);
+    expect(found['sibling']!.symbol).toBeLessThan(found['class']!.symbol);
   });
 
   it('prefers the longer definition only where the name is all that is asked', async () => {

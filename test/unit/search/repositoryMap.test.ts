@@ -70,3 +70,40 @@ it('puts first what other files mention, reads a view once, and puts code of oth
   expect((await mapOf({ store, view }, 1)).central).toHaveLength(1);
   expect(scans).toBe(1);
 });
+
+it('counts no call on a value, no member of a small type, and no name of another language', async () => {
+  const of = { 'src/util.rs': 'rust', 'src/paths.rs': 'rust', 'src/user.rs': 'rust', 'tools/prefs.py': 'python' };
+  const files: ViewedFile[] = Object.entries(of).map(([path, language]) => ({
+    path,
+    blob: path,
+    language,
+    status: 'committed',
+  }));
+  const fn = (name: string, startLine: number) => ({ name, kind: 'function', startLine, endLine: startLine + 2 });
+  const type = { name: 'Options', kind: 'class', startLine: 10, endLine: 30 };
+  const row = { language: 'rust', scope: [], startLine: 1, part: 1, references: [] };
+  const call = (name: string, from?: string) => ({ name, kind: 'call', ...(from === undefined ? {} : { from }) });
+  const calls = [
+    ...Array.from({ length: 50 }, () => call('unwrap', 'value')),
+    ...[call('new', 'Vec'), call('get', 'map'), call('get'), call('write', 'paths'), call('write', 'file')],
+    call('load', 'Options'),
+  ];
+  const rows = [
+    { ...row, blobSha: 'src/util.rs', defines: [fn('unwrap', 1), type, fn('new', 12), fn('load', 16)] },
+    { ...row, blobSha: 'src/paths.rs', defines: [fn('write', 1)] },
+    { ...row, blobSha: 'src/user.rs', defines: [], references: calls },
+    { ...row, blobSha: 'tools/prefs.py', language: 'python', defines: [fn('get', 1)] },
+  ];
+  const store = {
+    scan: async function* () {
+      yield rows;
+    },
+  } as unknown as SearchReader;
+  const view = { files, byBlob: groupByBlob(files), overlay: [] } as unknown as CallerView;
+  const { central } = await mapOf({ store, view });
+  expect(central.map(({ path, mentions, defines }) => [path, mentions, defines.map(({ name }) => name)])).toEqual([
+    ['src/paths.rs', 1, ['write']],
+    ['src/util.rs', 1, ['Options', 'unwrap']],
+    ['tools/prefs.py', 0, ['get']],
+  ]);
+});
