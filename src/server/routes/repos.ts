@@ -8,7 +8,7 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
 import { CANCELLED, type Job } from '../../fleet/jobQueue.ts';
-import { isoDate } from '../../git/readCommits.ts';
+import { isoDate, RAW_DATES } from '../../git/readCommits.ts';
 import { type Repository, refuseLostHead } from '../../git/repository.ts';
 import { runGit } from '../../git/runGit.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
@@ -247,7 +247,7 @@ export async function repositoryStats(
 }
 
 /** In UTF-8, in which secrets are looked for, whatever i18n.logOutputEncoding says. */
-const NEWEST = ['-1', '--no-show-signature', '--encoding=UTF-8', '--format=%H%x00%B%x00%an%x00%aI'];
+const NEWEST = ['-1', '--no-show-signature', '--encoding=UTF-8', RAW_DATES, '--format=%H%x00%B%x00%an%x00%ad'];
 
 async function historyOf(
   { head }: Repository,
