@@ -179,15 +179,35 @@ function recordOf(tokens: readonly (string | Buffer)[], start: number, end: numb
     .slice(start, start + FIELDS.length)
     .map(tokenText) as [string, string, string, string, string, string, string];
   return {
-    commit,
-    parents: parents.split(' ').filter(Boolean),
-    author,
-    email,
+    ...withinBounds({ commit, parents: parents.split(' ').filter(Boolean), author, email }),
     authorDate: isoDate(authorDate),
     commitDate: isoDate(commitDate),
-    message: message.replace(/\r\n?/g, '\n'),
+    message: startOf(message.replace(/\r\n?/g, '\n'), MOST_MESSAGE),
     files: filesOf(tokens, start + FIELDS.length, end),
   };
+}
+
+// A commit packs a thousandfold: a megabyte of them can say a gigabyte. Lists show less than these.
+
+/** UTF-16 code units. */
+const MOST_MESSAGE = 2 ** 15;
+const MOST_NAME = 200;
+const MOST_PARENTS = 100;
+
+type Header = Pick<CommitRecord, 'commit' | 'parents' | 'author' | 'email'>;
+
+/** Cuts what somebody may have written at any length; also in an artifact. */
+export function withinBounds({ commit, parents, author, email }: Header): Header {
+  return {
+    commit,
+    parents: parents.slice(0, MOST_PARENTS),
+    author: startOf(author, MOST_NAME),
+    email: startOf(email, MOST_NAME),
+  };
+}
+
+export function startOf(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Splits a message as git does: the subject is the first paragraph, on one line. */
