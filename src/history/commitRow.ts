@@ -9,7 +9,7 @@ import { type ReadCommit, readMessage } from '../git/readCommits.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CommitRow } from '../store/sideTables.ts';
 
-/** Characters of a subject and of a body: a generated one says at its beginning what it is about. */
+/** Characters of a subject and a body: a generated one says at its beginning what it is about. */
 const MOST_CHARACTERS = 4000;
 /** A commit that touches everything says nothing by its paths. */
 const PATH_WORDS = 400;
