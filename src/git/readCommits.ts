@@ -18,12 +18,15 @@ export interface ReadCommit extends Omit<CommitRecord, 'subject' | 'body'> {
   filesKnown: boolean;
 }
 
-const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%B'];
+const FIELDS = ['%H', '%P', '%an', '%ae', '%ad', '%cd', '%B'];
 
 type Read = Omit<ReadCommit, 'filesKnown'>;
 
+/** Makes git tell dates as isoDate reads them. */
+export const RAW_DATES = '--date=raw';
+
 /** Messages come as UTF-8 from whatever encoding their commit names. */
-const FORMAT = ['-z', '--encoding=UTF-8', `--format=${FIELDS.join('%x00')}`];
+const FORMAT = ['-z', '--encoding=UTF-8', RAW_DATES, `--format=${FIELDS.join('%x00')}`];
 
 /**
  * A merge's files are what it brought to its first parent. Renames without an edit are seen: it
@@ -167,15 +170,35 @@ function recordOf(tokens: readonly (string | Buffer)[], start: number, end: numb
     .slice(start, start + FIELDS.length)
     .map(tokenText) as [string, string, string, string, string, string, string];
   return {
-    commit,
-    parents: parents.split(' ').filter(Boolean),
-    author,
-    email,
+    ...withinBounds({ commit, parents: parents.split(' ').filter(Boolean), author, email }),
     authorDate: isoDate(authorDate),
     commitDate: isoDate(commitDate),
-    message: message.replace(/\r\n?/g, '\n'),
+    message: startOf(message.replace(/\r\n?/g, '\n'), MOST_MESSAGE),
     files: filesOf(tokens, start + FIELDS.length, end),
   };
+}
+
+// A commit packs a thousandfold: a megabyte of them can say a gigabyte. Lists show less than these.
+
+/** UTF-16 code units. */
+const MOST_MESSAGE = 2 ** 15;
+const MOST_NAME = 200;
+const MOST_PARENTS = 100;
+
+type Header = Pick<CommitRecord, 'commit' | 'parents' | 'author' | 'email'>;
+
+/** Cuts what somebody may have written at any length; also in an artifact. */
+export function withinBounds({ commit, parents, author, email }: Header): Header {
+  return {
+    commit,
+    parents: parents.slice(0, MOST_PARENTS),
+    author: startOf(author, MOST_NAME),
+    email: startOf(email, MOST_NAME),
+  };
+}
+
+export function startOf(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Splits a message as git does: the subject is the first paragraph, on one line. */
@@ -189,13 +212,18 @@ export function readMessage(message: string): Pick<CommitRecord, 'subject' | 'bo
 const NO_DATE = '1970-01-01T00:00:00+00:00';
 
 /**
- * Returns what git writes for `%aI`, as ISO 8601 with an offset: newer versions write Z. Git shows
- * a date that overflows as the start of 1970, and so is one that it cannot read, for which it
- * writes `%aI`, and one that no calendar has.
+ * Makes a date ISO 8601, with its offset. Git itself ends at one that lies before 1970 in its own
+ * zone. It shows a date that overflows as the start of 1970, and so is one that it cannot read, for
+ * which it writes nothing, and one that no calendar has.
+ * @param date seconds and offset: `1700000000 -0330`
  */
 export function isoDate(date: string): string {
-  const isDate = /^\d{4}-\d\d-\d\dT[\d:]{8}(?:[+-]\d\d:\d\d|Z)$/.test(date) && !Number.isNaN(Date.parse(date));
-  return isDate ? date.replace(/Z$/, '+00:00') : NO_DATE;
+  const [, seconds, sign, hours, minutes] = /^(\d{1,12}) ([+-])(\d\d)(\d\d)$/.exec(date) ?? [];
+  const offset = (sign === '-' ? -60 : 60) * (60 * Number(hours) + Number(minutes));
+  const local = new Date(1000 * (Number(seconds) + offset));
+  if (Number.isNaN(local.getTime())) return NO_DATE;
+  const shown = local.toISOString().replace(/\.000Z$/, `${sign}${hours}:${minutes}`);
+  return /^\d{4}-/.test(shown) && !Number.isNaN(Date.parse(shown)) ? shown : NO_DATE;
 }
 
 function filesOf(tokens: readonly (string | Buffer)[], start: number, end: number): CommitFile[] {

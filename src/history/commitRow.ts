@@ -9,8 +9,8 @@ import { type ReadCommit, readMessage } from '../git/readCommits.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CommitRow } from '../store/sideTables.ts';
 
-/** The most characters of a message: a generated one says at its beginning what it is about. */
-const BODY_CHARACTERS = 4000;
+/** Characters of a subject and a body: a generated one says at its beginning what it is about. */
+const MOST_CHARACTERS = 4000;
 /** A commit that touches everything says nothing by its paths. */
 const PATH_WORDS = 400;
 
@@ -25,8 +25,8 @@ export function commitRowOf(read: Omit<ReadCommit, 'filesKnown'>): CommitRow {
 /** The words that a commit is found by. */
 export function wordsOfCommit({ subject, body, files }: Pick<CommitRecord, 'subject' | 'body' | 'files'>) {
   return {
-    subjectWords: spacedTerms(subject),
-    bodyWords: spacedTerms(withoutTrailers(body).slice(0, BODY_CHARACTERS)),
+    subjectWords: spacedTerms(subject.slice(0, MOST_CHARACTERS)),
+    bodyWords: spacedTerms(withoutTrailers(body).slice(0, MOST_CHARACTERS)),
     pathWords: [...wordsOfPaths(files)].join(' '),
   };
 }

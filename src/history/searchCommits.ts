@@ -6,6 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import type { CommitHit, CommitRecord, CommitSearchResult, Touching } from '../base/historyTypes.ts';
 import { namePartsOf, occurrences, termsOf } from '../base/words.ts';
+import { startOf } from '../git/readCommits.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
 import { type HistoryQuestion, LAST_RELEASE, PART, PATH, readQuestion, VERB } from '../search/question.ts';
@@ -63,16 +64,12 @@ export async function searchCommits(
   };
 }
 
-/** UTF-16 code units of a message in a list: it may have a megabyte. */
+/** UTF-16 code units of a message in a list. */
 const MOST = { subject: 500, body: 20_000 } as const;
 
 /** Returns a commit as lists have it: of a longer message they show the start. */
 export function listedCommit(record: CommitRecord): CommitRecord {
   return { ...record, subject: startOf(record.subject, MOST.subject), body: startOf(record.body, MOST.body) };
-}
-
-function startOf(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export function recordsOf(history: History, ranked: Ranked): Promise<CommitRecord[]> {

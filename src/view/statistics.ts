@@ -294,8 +294,17 @@ export function digestOfRow(row: DigestedRow): Uint32Array {
 
 // In how many rows each 32-bit hash of a term occurs: open addressing in typed arrays, because a
 // repository has a hundred million words, and a Map of numbers takes five times as long and as much
-// room.
+// room. Anybody can write words whose hashes begin or end alike, so an odd multiplier of this
+// process spreads them; results do not depend on it.
 
+let multiplier: number | undefined;
+
+function drawnMultiplier(): number {
+  multiplier ??= crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
+  return multiplier;
+}
+
+/** A power of two, as is each later capacity. */
 const LEAST_CAPACITY = 1024;
 /** Share of the places that may be taken. */
 const MOST_LOAD = 0.6;
@@ -308,6 +317,7 @@ class TermCounts {
   /** The row that counted last; 0 for a free place. */
   #rows = new Int32Array(LEAST_CAPACITY);
   #row = 0;
+  readonly #multiplier = drawnMultiplier();
 
   /** Hashes are counted once from here to the next row. */
   nextRow(): void {
@@ -342,7 +352,8 @@ class TermCounts {
 
   #placeOf(hash: number): number {
     const mask = this.#hashes.length - 1;
-    let at = hash & mask;
+    // The highest bits, which depend on all others.
+    let at = Math.imul(hash, this.#multiplier) >>> Math.clz32(mask);
     while (this.#rows[at] !== 0 && this.#hashes[at] !== hash) at = (at + 1) & mask;
     return at;
   }

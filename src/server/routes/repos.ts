@@ -8,7 +8,7 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
 import { CANCELLED, type Job } from '../../fleet/jobQueue.ts';
-import { isoDate } from '../../git/readCommits.ts';
+import { isoDate, RAW_DATES, startOf } from '../../git/readCommits.ts';
 import { type Repository, refuseLostHead } from '../../git/repository.ts';
 import { runGit } from '../../git/runGit.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
@@ -232,7 +232,10 @@ export async function repositoryStats(
 }
 
 /** In UTF-8, in which secrets are looked for, whatever i18n.logOutputEncoding says. */
-const NEWEST = ['-1', '--no-show-signature', '--encoding=UTF-8', '--format=%H%x00%B%x00%an%x00%aI'];
+const NEWEST = ['-1', '--no-show-signature', '--encoding=UTF-8', RAW_DATES, '--format=%H%x00%B%x00%an%x00%ad'];
+
+/** UTF-16 code units. */
+const MOST = { message: 20_000, author: 200 } as const;
 
 async function historyOf(
   { head }: Repository,
@@ -246,7 +249,8 @@ async function historyOf(
   const [hash, message = '', author = '', date = ''] = newest.trimEnd().split('\0');
   // Where git writes in another encoding after all, nothing of it is shown.
   if (hash !== head.commit) throw new CoraError('GIT', `git log does not say what commit ${head.commit} is.`);
-  return { commits: Number(count), latest: { hash, message: redactText(message.trim()), author, date: isoDate(date) } };
+  const shown = { message: startOf(redactText(message.trim()), MOST.message), author: startOf(author, MOST.author) };
+  return { commits: Number(count), latest: { hash, ...shown, date: isoDate(date) } };
 }
 
 function linesOf(text: string): number {

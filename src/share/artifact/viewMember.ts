@@ -9,6 +9,7 @@ import type { CommitRecord } from '../../base/historyTypes.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import type { BlobKey } from '../../base/types.ts';
 import { CHANGE_STATUSES, letterOf } from '../../git/diffTrees.ts';
+import { withinBounds } from '../../git/readCommits.ts';
 import { redactText } from '../../secrets/redact.ts';
 import type { ViewPath } from '../../store/views.ts';
 import type { ViewTotals } from '../../view/statistics.ts';
@@ -147,7 +148,7 @@ export function decodeCommits(json: Buffer): CommitRecord[] {
   const [author, email, authorDate, commitDate, subject, body] = TEXTS.map((name) => column(name, isMessage));
   return commits.map(
     (commit, at): CommitRecord => ({
-      ...{ commit, parents: parents[at]!, author: author![at]!, email: email![at]! },
+      ...withinBounds({ commit, parents: parents[at]!, author: author![at]!, email: email![at]! }),
       ...{ authorDate: authorDate![at]!, commitDate: commitDate![at]! },
       // An honest packer has redacted them already.
       ...{ subject: redactText(subject![at]!), body: redactText(body![at]!) },

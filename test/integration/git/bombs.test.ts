@@ -60,6 +60,21 @@ describe('a commit with a message of 200 megabytes', () => {
       [huge, 'the huge one'],
       [first, 'the first'],
     ]);
-    expect(found[1]!.message.length).toBeLessThanOrEqual(2 ** 20);
+    expect(found[1]!.message.length).toBeLessThanOrEqual(2 ** 15);
+  });
+});
+
+describe('a commit of an author with a name of a megabyte, and of twenty thousand parents', () => {
+  it('is read, and shown in a few lines', async () => {
+    const repo = tempRepo().file('a.py', 'a = 1\n');
+    const first = repo.commit('the first');
+    const who = `${'N'.repeat(2 ** 20 - 100)} <${'e'.repeat(1000)}> 1700000000 +0000`;
+    const lines = [`tree ${repo.git('rev-parse', 'HEAD^{tree}')}`, ...Array(20_000).fill(`parent ${first}`)];
+    const object = `${lines.join('\n')}\nauthor ${who}\ncommitter C <c@d> 1700000000 +0000\n\nthe huge one\n`;
+    const huge = repo.gitInput(object, 'hash-object', '-t', 'commit', '-w', '--stdin');
+    const [found, next] = await commitsOf(repo, [huge, first]);
+    expect(found).toMatchObject({ commit: huge, message: 'the huge one\n' });
+    expect(JSON.stringify(found).length).toBeLessThan(10_000);
+    expect(next).toMatchObject({ commit: first });
   });
 });

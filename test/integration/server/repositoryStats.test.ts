@@ -18,3 +18,15 @@ test('no encoding of a handed-over configuration carries a secret through the ne
     expect(latest!.message, encoding).toMatch(/^Add it\n\nIts key is REDACTED\*{32}$/);
   }
 });
+
+test('the newest commit may be of a date at which git ends, and say a megabyte', async () => {
+  const repo = tempRepo().file('a.ts', 'export const a = 1;\n');
+  repo.commit('Add it');
+  const tree = repo.git('rev-parse', 'HEAD^{tree}');
+  const object = `tree ${tree}\nauthor ${'A'.repeat(100_000)} <a@b> 0 -0500\ncommitter A <a@b> 0 -0500\n\nImported${' now'.repeat(200_000)}\n`;
+  repo.git('update-ref', 'HEAD', repo.gitInput(object, 'hash-object', '-t', 'commit', '-w', '--stdin'));
+  const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
+  const { latest } = await repositoryStats(indexSettings(resolveOptions({}, {}, null)), surroundings);
+  expect(latest).toMatchObject({ message: expect.stringMatching(/^Imported now/), date: '1969-12-31T19:00:00-05:00' });
+  expect(JSON.stringify(latest).length).toBeLessThan(21_000);
+});
