@@ -159,9 +159,9 @@ const MACRO =
 
 /** A macro before the name of a type. After `enum E` a colon may follow in a field, too. */
 const TYPE_MACROS =
-  /\b(?:class|struct|union|enum[ \t]+class)[ \t]+(?:[A-Z_][A-Z\d_]{2,}(?:\([^()\n]{0,200}\))?[ \t]+){1,4}(?=[A-Za-z_][\w:]*(?:[ \t]+final)?\s*(?::(?!:)|\{))/g;
+  /\b((?:class|struct|union|enum[ \t]+class)[ \t]+)((?:[A-Z_][A-Z\d_]{2,}(?:\([^()\n]{0,200}\))?[ \t]+){1,4})(?=[A-Za-z_][\w:]*(?:[ \t]+final)?\s*(?::(?!:)|\{))/g;
 /** An annotation between the parameters and the body. */
-const BODY_MACROS = /\)\s{0,100}(?:const\s{1,100})?[A-Z][A-Z\d]*_[A-Z\d_]+\([^()\n]{0,200}\)(?=\s{0,100}\{)/g;
+const BODY_MACROS = /(\)\s{0,100}(?:const\s{1,100})?)([A-Z][A-Z\d]*_[A-Z\d_]+\([^()\n]{0,200}\))(?=\s{0,100}\{)/g;
 
 /** Fields or statements that are a macro on a line of its own. */
 const FIELD_MACROS =
@@ -204,9 +204,13 @@ function withoutMacros(text: string, separator: string): string {
     if (items.some(({ open }) => open >= 0)) editHead(text, items, text[end] ?? '', separator, edits);
   }
   return edited(text, edits)
-    .replace(FIELD_MACROS, (_, before: string, macros: string) => before + blank(macros))
-    .replace(TYPE_MACROS, (found) => found.replace(/[A-Z_][A-Z\d_]{2,}(?:\([^()\n]*\))?(?=[ \t]+)/g, blank))
-    .replace(BODY_MACROS, (found) => `)${found.slice(1).replace(/[A-Z].*$/s, blank)}`);
+    .replace(FIELD_MACROS, hideMacros)
+    .replace(TYPE_MACROS, hideMacros)
+    .replace(BODY_MACROS, hideMacros);
+}
+
+function hideMacros(_: string, before: string, macros: string): string {
+  return before + blank(macros);
 }
 
 /** @returns the items from there to `{`, `;`, `#` or what does not belong to a function's head */
@@ -281,7 +285,7 @@ function withoutLoose(text: string, items: readonly Item[], last: string, edits:
     const isMacro = CAPITALS.test(word) || (last === '{' && next !== undefined && next.open === -1);
     if (open === -1 || !isMacro || QUALIFIER.test(word)) break;
     if (next === undefined ? last === '{' : text[next.start - 1] !== '\n') break;
-    if (next !== undefined && next.open >= 0 && !CAPITALS.test(next.word)) break;
+    if (next !== undefined && next.open >= 0 && !CAPITALS.test(next.word) && first + 2 === items.length) break;
     const isStatement = next === undefined && last === ';';
     if (!isStatement && close > open + 1) edits.push({ start: open + 1, end: close + 1, text: ');' });
     else if (isStatement && TYPES.test(text.slice(open, close))) edits.push({ start: open + 1, end: close, text: '' });
