@@ -20,9 +20,10 @@ export const FORMAT_VERSION = 2;
  * The version of a chunk row: the chunker, the words, the row's schema. Another number is another
  * store beside the old one. 1: first. 2: Perl, R, Clojure, Nix, HCL and Terraform by their
  * grammars; CommonJS exports by their own names. 3: definitions that conditional parts cut, behind
- * annotations and macros, and identifiers of 65 to 500 letters.
+ * annotations and macros, and identifiers of 65 to 500 letters. 4: more that macros hide in C and
+ * C++, classes that are defined outside of their own, variants and associated types of Rust.
  */
-export const CHUNKER_VERSION = 3;
+export const CHUNKER_VERSION = 4;
 
 /**
  * The version of how a row's vector is rounded (engine/byteVectors.ts). Another number is another

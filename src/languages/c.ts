@@ -46,7 +46,13 @@ export const c: Language = {
   ...C_FAMILY,
   name: 'c',
   extensions: 'c h',
-  syntax: { grammar: 'c', query: cQuery, branches: branchesOf, instead: headerLanguage },
+  syntax: {
+    grammar: 'c',
+    query: cQuery,
+    branches: branchesOf,
+    prepare: (text) => withoutMacros(text, ''),
+    instead: headerLanguage,
+  },
   rules: C_RULES,
   members: { areOutside: true },
   // In C++ a header often is the implementation.
@@ -87,7 +93,13 @@ export const cpp: Language = {
   ...C_FAMILY,
   name: 'cpp',
   extensions: 'cpp cc cxx c++ hpp hh hxx h++ ipp inl tpp cppm ixx',
-  syntax: { grammar: 'cpp', query: cppQuery, branches: branchesOf, separator: '::' },
+  syntax: {
+    grammar: 'cpp',
+    query: cppQuery,
+    branches: branchesOf,
+    prepare: (text) => withoutMacros(text, '::'),
+    separator: '::',
+  },
   rules: { ...C_RULES, implicitReceiver: true, namespaces: Number.POSITIVE_INFINITY, splitClasses: true },
   bindings: { style: 'type-first', keyword: 'auto[\\s&*]' },
   members: { areOutside: true, receiverOf },
@@ -120,7 +132,7 @@ export const objc: Language = {
  *   typedef NS_ENUM(NSUInteger, Level) {   →           enum                Level  {
  */
 function prepareObjectiveC(text: string): string {
-  return text
+  return withoutMacros(text, '')
     .replace(
       /\b(typedef[ \t]+)((?:NS|CF)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\()([^,()\n]*,)([^()\n]*)\)/g,
       (_, typedef: string, macro: string, base: string, name: string) =>
@@ -135,3 +147,225 @@ function prepareObjectiveC(text: string): string {
  */
 const MACRO =
   /\b(?=[A-Z0-9_]{3,200}\b)[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:AVAILABLE|UNAVAILABLE|DEPRECATED|INITIALIZER|BEGIN|END|SUPER|NAME|EXPORT|EXTERN|ATTRIBUTE|FUNCTION|TERMINATION|RESULT|SWIFT|PRIVATE|SENDABLE|ACTOR)(?:_[A-Z0-9_]+)?\b(?:\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?/g;
+
+// Macros that a grammar cannot tell from types and names. Offsets and lines stay.
+//
+//     class EXPORT Cache : public Base {     →   class        Cache : public Base {
+//     EXPORT char *NOTHROW name(int a) {     →   const  char *        name(int a) {
+//     int PRIV(name)(int a) {                →   int      name (int a) {
+//     UNUSED(static int name(int a)) {       →          static int name(int a)  {
+//     TEST_F(Suite, name) {                  →   void  (Suite::name) {
+//     FIELD(a, b)                            →   FIELD(a, );
+
+/** A macro before the name of a type. After `enum E` a colon may follow in a field, too. */
+const TYPE_MACROS =
+  /\b((?:class|struct|union|enum[ \t]+class)[ \t]+)((?:[A-Z_][A-Z\d_]{2,}(?:\([^()\n]{0,200}\))?[ \t]+){1,4})(?=[A-Za-z_][\w:]*(?:[ \t]+final)?\s*(?::(?!:)|\{))/g;
+/** An annotation between the parameters and the body. */
+const BODY_MACROS = /(\)\s{0,100}(?:const\s{1,100})?)([A-Z][A-Z\d]*_[A-Z\d_]+\([^()\n]{0,200}\))(?=\s{0,100}\{)/g;
+
+/** Fields or statements that are a macro on a line of its own. */
+const FIELD_MACROS =
+  /((?:[;}]|\b(?:struct|union)[ \t][^;{}()=]{0,200}\{)[ \t]{0,100}\r?)((?:\n[ \t]{1,100}[A-Z_][A-Z\d_]{2,}[ \t]{0,100}\r?){1,9})(?=\n)/g;
+
+const CAPITALS = /^_*[A-Z][A-Z\d_]{2,}$/;
+const TAG = /^(?:struct|union|class|enum)$/;
+/** No type, and not the name of a function. */
+const QUALIFIER =
+  /^(?:static|inline|extern|const|volatile|register|constexpr|virtual|explicit|friend|__\w+|alignas|noexcept|throw|decltype)$/;
+const STATEMENT =
+  /^(?:if|for|while|switch|return|else|do|case|default|goto|typedef|using|namespace|template|operator|enum)$/;
+const HEAD_TOKEN = /\s+|\/\*.*?(?:\*\/|$)|\/\/[^\n]*|[A-Za-z_~][\w~]*(?:::[\w~]+)*|"[^"\\\n]*"|[*&({;#]/sy;
+const GROUP_TOKEN = /[(){};]|"(?:\\.|[^"\\\n])*"?|'(?:\\.[^'\n]{0,8}|[^'\\\n])'|\/\*.*?(?:\*\/|$)|\/\/[^\n]*/gs;
+
+/** A word, with the brackets behind it where there are any; no word where brackets stand alone. */
+interface Item {
+  word: string;
+  start: number;
+  /** Where the word ends. */
+  end: number;
+  /** Offsets of the brackets. */
+  open: number;
+  close: number;
+}
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+function withoutMacros(text: string, separator: string): string {
+  const edits: Edit[] = [];
+  let next = 0;
+  for (const { index } of text.matchAll(/^[A-Za-z_]/gm)) {
+    if (index < next) continue;
+    const { items, end } = headAt(text, index);
+    next = Math.max(end, index + 1);
+    if (items.some(({ open }) => open >= 0)) editHead(text, items, text[end] ?? '', separator, edits);
+  }
+  return edited(text, edits)
+    .replace(FIELD_MACROS, hideMacros)
+    .replace(TYPE_MACROS, hideMacros)
+    .replace(BODY_MACROS, hideMacros);
+}
+
+function hideMacros(_: string, before: string, macros: string): string {
+  return before + blank(macros);
+}
+
+/** @returns the items from there to `{`, `;`, `#` or what does not belong to a function's head */
+function headAt(text: string, start: number): { items: Item[]; end: number } {
+  const items: Item[] = [];
+  let at = start;
+  for (;;) {
+    HEAD_TOKEN.lastIndex = at;
+    const token = HEAD_TOKEN.exec(text)?.[0];
+    if (token === undefined || STATEMENT.test(token)) return { items: [], end: at };
+    if (token === '{' || token === ';' || token === '#') return { items, end: at };
+    const end = at + token.length;
+    if (token === '(') {
+      const { close, isClosed } = closeOf(text, at);
+      if (!isClosed) return { items: [], end: close };
+      const last = items.at(-1);
+      if (last !== undefined && last.open === -1) Object.assign(last, { open: at, close });
+      else items.push({ word: '', start: at, end: at, open: at, close });
+      at = close + 1;
+      continue;
+    }
+    if (/^[\w~]/.test(token)) items.push({ word: token, start: at, end, open: -1, close: -1 });
+    at = end;
+  }
+}
+
+/** @returns where the bracket is closed, or the statement ends before that */
+function closeOf(text: string, open: number): { close: number; isClosed: boolean } {
+  let depth = 0;
+  GROUP_TOKEN.lastIndex = open;
+  for (let found = GROUP_TOKEN.exec(text); found !== null; found = GROUP_TOKEN.exec(text)) {
+    const { 0: token, index: close } = found;
+    if (token === '(') depth += 1;
+    else if (token === ')') depth -= 1;
+    else if (token === '{' || token === '}' || token === ';') return { close, isClosed: false };
+    if (depth === 0) return { close, isClosed: true };
+  }
+  return { close: text.length, isClosed: false };
+}
+
+/** @param last the sign that ends the head */
+function editHead(text: string, all: readonly Item[], last: string, separator: string, edits: Edit[]): void {
+  const items = withOwnNames(text, withoutLoose(text, all, last, edits), edits);
+  if (items.some(({ word }) => word === '')) return;
+  const at = items.findLastIndex(({ word, open }) => open >= 0 && !CAPITALS.test(word) && !QUALIFIER.test(word));
+  if (at === -1) {
+    if (last === '{') editMacroHead(text, items, separator, edits);
+    return;
+  }
+  const before = items.slice(0, at);
+  const isMacro = (item: Item, index: number): boolean =>
+    CAPITALS.test(item.word) && !TAG.test(items[index - 1]?.word ?? '');
+  const hasType = before.some((item, index) => !isMacro(item, index) && !QUALIFIER.test(item.word));
+  const kept = hasType ? null : before.findLast(isMacro);
+  for (const [index, item] of items.entries()) {
+    const { start, end, open, close } = item;
+    if (index === at || item === kept || !isMacro(item, index)) continue;
+    const text = index === 0 && end - start >= CONST.length ? CONST : '';
+    edits.push({ start, end: open === -1 ? end : close + 1, text });
+  }
+}
+
+/** Takes the place of a macro that a definition begins with, so that it still begins there. */
+const CONST = 'const';
+
+/** Makes statements of the calls of macros that stand on lines of their own before the head. */
+function withoutLoose(text: string, items: readonly Item[], last: string, edits: Edit[]): readonly Item[] {
+  let first = 0;
+  for (; first < items.length; first++) {
+    const { word, open, close } = items[first]!;
+    const next = items[first + 1];
+    const isMacro = CAPITALS.test(word) || (last === '{' && next !== undefined && next.open === -1);
+    if (open === -1 || !isMacro || QUALIFIER.test(word)) break;
+    if (next === undefined ? last === '{' : text[next.start - 1] !== '\n') break;
+    if (next !== undefined && next.open >= 0 && !CAPITALS.test(next.word) && first + 2 === items.length) break;
+    const isStatement = next === undefined && last === ';';
+    if (!isStatement && close > open + 1) edits.push({ start: open + 1, end: close + 1, text: ');' });
+    else if (isStatement && TYPES.test(text.slice(open, close))) edits.push({ start: open + 1, end: close, text: '' });
+  }
+  return items.slice(first);
+}
+
+/** A call has no types for arguments. */
+const TYPES = /\b(?:void|bool|char|short|int|long|float|double|signed|unsigned|const|static|struct|enum)\b/;
+
+/** `int PRIV(name)(int a)`, `int (name)(int a)` */
+function withOwnNames(text: string, items: readonly Item[], edits: Edit[]): Item[] {
+  const own: Item[] = [];
+  for (const item of items) {
+    const before = own.at(-1);
+    const found =
+      item.word === '' && before !== undefined && before.open >= 0
+        ? /^\s*(\w+)\s*$/.exec(text.slice(before.open + 1, before.close))
+        : null;
+    if (found === null) {
+      own.push(item);
+      continue;
+    }
+    const { open, close } = before!;
+    const word = found[1]!;
+    const start = open + 1 + found[0].indexOf(word);
+    edits.push({ start: open, end: open + 1, text: '' }, { start: close, end: close + 1, text: '' });
+    own[own.length - 1] = { ...before!, open: -1, close: -1 };
+    own.push({ ...item, word, start, end: start + word.length });
+  }
+  return own;
+}
+
+const TEST = /^(?:TYPED_)?TEST(?:_[A-Z]+)?$/;
+const PRIMITIVE =
+  /^(?:void|bool|char|short|int|long|float|double|signed|unsigned|const|static|struct|true|false|this)$/;
+
+/** A macro with a body: its argument is the name, of `TEST(suite, name)` the second one. */
+function editMacroHead(text: string, items: readonly Item[], separator: string, edits: Edit[]): void {
+  const { word, start, open, close } = items.at(-1)!;
+  const before = items.slice(0, -1);
+  if (open === -1 || before.some(({ word, open }) => open >= 0 || !QUALIFIER.test(word))) return;
+  const inner = text.slice(open + 1, close);
+  if (/^\s*[A-Za-z_]\w*[\s*]+(?:\w+[\s*]+)*\w+\s*\(.*\)\s*$/s.test(inner)) {
+    edits.push({ start, end: open + 1, text: '' }, { start: close, end: close + 1, text: '' });
+    return;
+  }
+  const parts = argumentsIn(inner, open + 1);
+  const isTest = TEST.test(word) && parts.length > 1;
+  const name = isTest ? parts[1]! : parts.find(isName);
+  if (name === undefined || !isName(name)) return;
+  const suite = isTest && separator !== '' && isName(parts[0]!) ? parts[0]! : null;
+  const isJoined =
+    suite !== null && name.start - suite.end === separator.length && !/\n/.test(text.slice(suite.end, name.start));
+  edits.push({ start, end: open, text: open - start >= 4 ? 'void' : 'int' });
+  if (isJoined) edits.push({ start: suite!.end, end: name.start, text: separator });
+  else edits.push({ start: open + 1, end: name.start, text: '' });
+  edits.push({ start: name.end, end: close, text: '' });
+}
+
+function isName({ word }: Omit<Item, 'open' | 'close'>): boolean {
+  return /^[A-Za-z_]\w*$/.test(word) && !PRIMITIVE.test(word);
+}
+
+function argumentsIn(inner: string, offset: number): Omit<Item, 'open' | 'close'>[] {
+  let at = offset;
+  return inner.split(',').map((part) => {
+    const word = part.trim();
+    const start = at + part.indexOf(word);
+    at += part.length + 1;
+    return { word, start, end: start + word.length };
+  });
+}
+
+function edited(text: string, edits: readonly Edit[]): string {
+  let out = '';
+  let from = 0;
+  for (const { start, end, text: by } of edits.toSorted((a, b) => a.start - b.start)) {
+    out += text.slice(from, start) + by + blank(text.slice(start + by.length, end));
+    from = end;
+  }
+  return out + text.slice(from);
+}

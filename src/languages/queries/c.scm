@@ -4,6 +4,7 @@
 (function_definition declarator: (_ declarator: (identifier) @name) body: (_) @body) @definition.function
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)) body: (_) @body) @definition.function
 (function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) body: (_) @body) @definition.function
+(function_definition type: (primitive_type) declarator: (parenthesized_declarator (identifier) @name) body: (_) @body) @definition.function
 (struct_specifier name: (type_identifier) @name body: (_) @body) @definition.class
 (union_specifier name: (type_identifier) @name body: (_) @body) @definition.class
 (enum_specifier name: (type_identifier) @name body: (_) @body) @definition.enum

@@ -1,6 +1,8 @@
 (function_definition declarator: (function_declarator declarator: (_) @name) body: (_) @body) @definition.function
 (function_definition declarator: (_ (function_declarator declarator: (_) @name)) body: (_) @body) @definition.function
 (function_definition declarator: (_ (_ (function_declarator declarator: (_) @name))) body: (_) @body) @definition.function
+(function_definition type: (primitive_type) declarator: (parenthesized_declarator (identifier) @name) body: (_) @body) @definition.function
+(function_definition type: (primitive_type) declarator: (parenthesized_declarator (qualified_identifier scope: (_) @scope name: (identifier) @name)) body: (_) @body) @definition.function
 (template_declaration (function_definition declarator: (function_declarator declarator: (_) @name) body: (_) @body)) @definition.function
 (template_declaration (function_definition declarator: (_ (function_declarator declarator: (_) @name)) body: (_) @body)) @definition.function
 (function_definition declarator: (function_declarator declarator: (_) @name)) @definition.function
@@ -8,8 +10,8 @@
 (field_declaration declarator: (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @definition.method
 (field_declaration_list (declaration declarator: (function_declarator declarator: (_) @name)) @definition.method)
 (field_declaration_list (template_declaration [(declaration declarator: (function_declarator declarator: (_) @name)) (field_declaration declarator: (function_declarator declarator: (_) @name)) (declaration declarator: (_ (function_declarator declarator: (_) @name)))]) @definition.method)
-(class_specifier name: (type_identifier) @name body: (_) @body) @definition.class
-(struct_specifier name: (type_identifier) @name body: (_) @body) @definition.class
+(class_specifier name: [(type_identifier) (qualified_identifier)] @name body: (_) @body) @definition.class
+(struct_specifier name: [(type_identifier) (qualified_identifier)] @name body: (_) @body) @definition.class
 (union_specifier name: (type_identifier) @name body: (_) @body) @definition.class
 (class_specifier name: (template_type name: (type_identifier) @name) body: (_) @body) @definition.class
 (struct_specifier name: (template_type name: (type_identifier) @name) body: (_) @body) @definition.class
@@ -43,6 +45,7 @@
 (base_class_clause (qualified_identifier name: (type_identifier) @reference.inherit))
 (base_class_clause (template_type name: (type_identifier) @reference.inherit))
 (parameter_declaration type: (type_identifier) @reference.type)
+(function_definition type: (primitive_type) declarator: (parenthesized_declarator (qualified_identifier scope: (_) @reference.type)))
 (parameter_declaration type: (qualified_identifier scope: (_) @from name: (type_identifier) @name)) @reference.type
 (field_declaration type: (type_identifier) @reference.type)
 (field_declaration type: (qualified_identifier scope: (_) @from name: (type_identifier) @name)) @reference.type

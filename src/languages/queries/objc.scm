@@ -24,6 +24,7 @@
 (type_definition declarator: (type_identifier) @name) @definition.type
 (type_definition declarator: (function_declarator declarator: (parenthesized_declarator (_ declarator: (type_identifier) @name)))) @definition.type
 (enum_specifier name: (type_identifier) @name body: (_) @body) @definition.enum
+(function_definition type: (primitive_type) declarator: (parenthesized_declarator (identifier) @name) body: (_) @body) @definition.function
 (struct_specifier name: (type_identifier) @name body: (_) @body) @definition.class
 (enumerator name: (identifier) @name) @definition.constant
 

@@ -6,6 +6,8 @@
 (enum_item name: (type_identifier) @name body: (_) @body) @definition.enum
 (trait_item name: (type_identifier) @name body: (_) @body) @definition.interface
 (impl_item type: [(type_identifier) @name (generic_type type: (type_identifier) @name) (scoped_type_identifier name: (type_identifier) @name) (generic_type type: (scoped_type_identifier name: (type_identifier) @name))] body: (_) @body) @container.class
+(enum_variant name: (identifier) @name) @definition.constant
+(associated_type name: (type_identifier) @name) @definition.type
 (type_item name: (type_identifier) @name) @definition.type
 (mod_item name: (identifier) @name body: (_) @body) @definition.module
 (const_item name: (identifier) @name) @definition.constant

@@ -72,7 +72,7 @@ use a::b::{C, d as e};
 #[derive(Debug)]
 pub struct S<T> { x: T }
 pub enum E { A(i32), B }
-pub trait T: Base { fn f(&self); }
+pub trait T: Base { type Item; fn f(&self); }
 impl<T> Tr for S<T> {
     fn f(&self) -> i32 { g::<i32>(self.x) }
 }
@@ -82,7 +82,10 @@ mod inner { pub fn h() {} }`,
     [
       'class S@3-5',
       'enum E@6-6',
+      'constant E.A@6-6',
+      'constant E.B@6-6',
       'interface T@7-7',
+      'type T.Item@7-7',
       'method T.f@7-7',
       'class S@8-10',
       'method S.f@9-9',
