@@ -2,7 +2,7 @@
 
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,6 +22,8 @@ export async function bundleWorker(folder: string, source: string, before = ''):
     format: 'esm',
     platform: 'node',
     loader: { '.scm': 'text', '.sh': 'text' },
+    // It finds its files where the sources do.
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, 'src', source)).href) },
     packages: 'external',
     logLevel: 'error',
     banner: { js: before },

@@ -72,7 +72,7 @@ export const PROGRAMS: Readonly<Record<string, Room>> = {
 };
 
 /** What may import a module by a computed name: optional peers that may not be installed. */
-const COMPUTED = /^embed\//;
+const COMPUTED = /^(?:embed\/|chunk\/grammars$)/;
 
 /** Modules outside of an entry that may use what only entries may, each with what it uses. */
 const USES: Readonly<Record<string, readonly string[]>> = {
