@@ -1,1 +1,1 @@
-import"./rolldown-runtime.js";import{G as MOST_STATE,J as readBoundedSync,K as TooLarge,Y as readTextBounded,q as readBounded}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};
+import"./rolldown-runtime.js";import{G as MOST_STATE,J as readBounded,K as TooLarge,X as readTextBounded,Y as readBoundedSync,q as isAbsent}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};

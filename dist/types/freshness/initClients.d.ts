@@ -5,6 +5,7 @@
  */
 import type { Surroundings } from '../settings/requests.ts';
 import { type FileEdit } from './fileEdit.ts';
+import { type Planned } from './install/planJsonEntry.ts';
 export interface ClientEdit extends FileEdit {
     client: ClientName;
 }
@@ -19,6 +20,13 @@ export declare function planClients({ dir, env }: Pick<Surroundings, 'dir' | 'en
     force?: boolean;
 }): Promise<ClientEdit[]>;
 export declare const SHARED = "is tracked by Git, and the entry would name programs of this machine to all who have the repository; --force writes it all the same";
+/** @throws CoraError USAGE */
+export declare function refuseUnknown(what: string, names: readonly string[], known: readonly string[]): void;
+/** @throws CoraError BAD_PATH in a bare repository */
+export declare function openWithFiles(readers: string, dir: string, env: NodeJS.ProcessEnv): Promise<{
+    repository: import("../git/repository.ts").Repository;
+    worktree: string;
+}>;
 export declare const CLIENTS: readonly ['claude-code', 'cursor', 'vscode', 'codex', 'opencode'];
 export type ClientName = (typeof CLIENTS)[number];
 /**
@@ -32,12 +40,9 @@ export interface Program {
 }
 /** @returns as before where it is there already, or was not there to be removed */
 export declare function planClientFile(worktree: string, client: ClientName, action: 'add' | 'remove', { node, cli }: Program): FileEdit;
-/**
- * @param before latin1, null where there is no file;
- * @param lines without line ends, a table first
- */
-export declare function planTomlBlock(before: string | null, lines: readonly string[], action: 'add' | 'remove'): Pick<FileEdit, 'after' | 'problem'>;
-/** Two comments, each a whole line. */
+/** @param before latin1, null where there is no file; @param lines a table first */
+export declare function planTomlBlock(before: string | null, lines: readonly string[], action: 'add' | 'remove'): Planned;
+/** Two comments, each a whole line, around lines of Cora's at the end of a file. */
 export interface BlockMarks {
     begin: string;
     end: string;

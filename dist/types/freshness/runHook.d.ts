@@ -7,10 +7,7 @@ import { type HookRun } from '../indexing/lastRun.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 /** Milliseconds. */
 export interface HookPace {
-    /**
-     * A run begins when no hook has come for that long: the commits of a script or of a rebase are
-     * one burst.
-     */
+    /** A run begins when no hook has come for that long: commits of a script are one burst. */
     quiet: number;
     /** But no later than that. */
     longestBurst: number;
@@ -34,16 +31,18 @@ export interface HookRequest {
 export declare function runHook(request: HookRequest): Promise<HookRun[] | null>;
 /** @throws CoraError STORE for a path that would be several lines */
 export declare function refuseLineBreaks(dir: string): void;
-/**
- * @param home `cora` in the common Git directory;
- * @param dir a worktree, or a Git directory without one
- */
+/** @param home `cora` in the common Git directory; @param dir a worktree, or a bare repository */
 export declare function addPending(home: string, dir: string): Promise<void>;
 /** @returns when the last line came, milliseconds since 1970; null where there is none */
 export declare function pendingSince(home: string): Promise<number | null>;
 /** Takes what waits, each worktree once: of this run, and of one that did not get to its end. */
 export declare function takePending(home: string): Promise<string[]>;
-/** @param home `cora` in the common Git directory. @throws CoraError STORE */
+/**
+ * A link among them would have the background write, and `cora status` read, what lies elsewhere.
+ * @param home `cora` in the common Git directory
+ * @throws CoraError STORE
+ */
 export declare function refuseLinkedHome(home: string): void;
+/** Git is in the middle of it, and will move HEAD again. */
 export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect';
 export declare function operationUnderWay(gitDir: string): Operation | null;

@@ -45,6 +45,7 @@ interface Pace {
     /** But no later than that after its first event. */
     longest: number;
 }
+/** Who waits is woken when it has been quiet for a moment, or has rung for too long. */
 export declare class Bell {
     #private;
     constructor(pace: Pace);
@@ -68,6 +69,9 @@ interface WatchedTree {
     /** Reports what the system refused: some changes are seen later, by the next one. */
     onError(error: CoraError): void;
 }
-/** Resolves when every folder is watched: whoever looks at the files after that misses nothing. */
+/**
+ * Folders are watched and not files: a tree of 100,000 files costs as much as its folders.
+ * @returns when every folder is watched: whoever looks at the files after that misses nothing
+ */
 export declare function watchFolders({ repository, ignored, onChange, onError }: WatchedTree): Promise<FolderWatcher>;
 export {};

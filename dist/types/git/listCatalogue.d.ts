@@ -34,6 +34,7 @@ export interface ChangedFiles extends Catalogue {
     deleted: string[];
 }
 /**
+ * Compares what files hold, so an edit that was taken back is none.
  * @param since a commit, branch or tag
  * @param rev null for the working tree, uncommitted and untracked files included
  * @throws CoraError BAD_REVISION

@@ -21,10 +21,7 @@ export interface Repository {
     partial: boolean;
     /** HEAD when the repository was opened; null on a branch without a commit. */
     head: Commit | null;
-    /**
-     * The reason why a HEAD that names a commit gives none, as a sentence without its full stop: see
-     * refuseLostHead.
-     */
+    /** Why a HEAD that names a commit gives none, without a full stop: see refuseLostHead. */
     lostHead?: string;
     /** The environment that git runs with: see gitEnvironment. */
     env: NodeJS.ProcessEnv;
@@ -38,7 +35,6 @@ export declare const EMPTY_TREE: {
 };
 export declare const LINK_MODE = "120000";
 export declare const SUBMODULE_MODE = "160000";
-/** The output of git. */
 export interface GitOutput {
     stdout: Buffer;
     stderr: string;
@@ -51,10 +47,7 @@ export interface GitTask {
     /** For standard input. */
     input: string | Uint8Array;
 }
-/**
- * @returns null where the caller has to start git itself
- * @throws CoraError ABORTED
- */
+/** @returns null where the caller has to start git itself @throws CoraError ABORTED */
 export type LaunchGit = (task: GitTask, signal?: AbortSignal) => Promise<GitOutput | null>;
 /** `stop`: nobody waits for this task any more. */
 export type LauncherRequest = (GitTask & {
@@ -71,13 +64,11 @@ export declare const FIND_LOST = "git fsck   lists what is missing; git fetch --
 export declare const FETCH_ALL = "git fetch --refetch --no-filter   brings what is missing";
 /** @param what a sentence without its full stop */
 export declare function lostObject({ partial }: Pick<Repository, 'partial'>, what: string): CoraError;
-/**
- * @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is
- * none
- */
+/** @throws CoraError GIT where HEAD names a commit that cannot be read */
 export declare function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void;
 /** True for the whole name of an object, of either object format. */
 export declare function isObjectName(name: string): boolean;
+/** Returns the name that `git hash-object --no-filters` prints. */
 export declare function blobName(bytes: Uint8Array, objectFormat: Repository['objectFormat']): string;
 /** @param name of whichever object format: its length tells */
 export declare function isNamed(bytes: Uint8Array, name: string): boolean;
@@ -93,9 +84,7 @@ export declare function pathArguments(path: string): {
     spec: string;
     inTree: string[];
 };
-/**
- * Returns what the file system functions of Node take: a string wherever one names the same file.
- */
+/** Returns a path for Node's functions: a string wherever one names the same file. */
 export declare function fsPath(root: string, path: string): string | Buffer;
 /** Records that end with NUL, as `-z` prints them, with paths in them. */
 export declare function nulRecords(output: Uint8Array): string[];

@@ -18,6 +18,7 @@ export interface Skip {
     reason: SkipReason;
     detail?: string;
 }
+export declare const NOTHING_SAID: PathContext;
 /**
  * The reason why a file is not indexed; null for one that is (its content may still turn out to be
  * binary or an LFS pointer).

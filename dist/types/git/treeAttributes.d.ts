@@ -20,16 +20,11 @@ export declare class TreeAttributes {
     constructor(files: ReadonlyMap<string, string>, info?: string);
     of(path: string): IndexingAttributes;
 }
-/**
- * False where no line of these attributes, alone or with those of a tree, can decide about a file.
- */
+/** False where no line of these, alone or with those of a tree, can decide about a file. */
 export declare function mayDecide(text: string): boolean;
 /** Returns the lines of a file of rules, one character for each byte. */
 export declare function ruleLines(text: string): string[];
-/**
- * Matches the path from the directory of the rules, where the pattern has a slash, or else the name
- * in any directory.
- */
+/** Matches the path from the directory of the rules; without a slash, the name in any directory. */
 export type PathMatcher = (relative: string, name: string) => boolean;
 /** @returns null for a pattern that matches nothing */
 export declare function pathMatcher(pattern: string): PathMatcher | null;
@@ -38,6 +33,7 @@ export declare function directoriesOf(path: string): string[];
 /** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */
 export declare function byteString(path: string): string;
 /**
+ * Git's wildmatch, in time linear in pattern × path.
  * @param pattern as bytes, like what it is compared with: one character each
  * @returns null for a pattern that matches nothing (an open bracket)
  */

@@ -23,15 +23,9 @@ declare const BATCH: {
     files: number;
     bytes: number;
 };
-/**
- * Tells whether there are more edits than a query reads by itself. Files that changed rules bring
- * back are among them: they are committed, and in no build before the rules are.
- */
+/** True for more edits than a query reads itself, with files that changed rules bring back. */
 export declare function hasManyEdits(request: Pick<EditsRequest, 'workspace' | 'signal'>): Promise<boolean>;
 export declare function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits>;
-/**
- * Batch by batch; each looks at the working tree anew.
- * @throws CoraError also what the machine lacks to chunk a file
- */
+/** Each batch looks at the working tree anew. @throws CoraError also for what the machine lacks */
 export declare function indexEdits(request: EditsRequest): Promise<IndexedEdits>;
 export {};

@@ -14,10 +14,7 @@ export interface HookRun {
     computed?: number;
     embedded?: number;
     reused?: number;
-    /**
-     * MISSING: the hook found no Node.js or no Cora. WAITING: Git was in the middle of something for
-     * too long.
-     */
+    /** MISSING: the hook found no Node.js or no Cora. WAITING: Git was busy for too long. */
     error: {
         code: string;
         message: string;

@@ -22,10 +22,7 @@ interface ViewRequest {
     mayLack: boolean;
     log: Log;
 }
-/**
- * @returns null where files have no rows, and may not
- * @throws CoraError GIT, LOCKED, STORE, …
- */
+/** @returns null where files lack rows, and may not. @throws CoraError GIT, LOCKED, STORE, … */
 export declare function viewOfPulled(request: ViewRequest): Promise<IndexReport | null>;
 /** A state without what is counted in the rows. */
 export type StateOfView = Omit<RepoState, 'redacted'>;
@@ -35,10 +32,7 @@ interface IndexedState {
     /** The paths of files that are in no row. */
     lacking: string[];
 }
-/**
- * Returns the view of a commit that was indexed, though perhaps not last, and its state as the
- * build left it, but for what failed; null where the view is not kept.
- */
+/** Returns view and state of an indexed commit, perhaps not the last; null where it is not kept. */
 export declare function indexedStateOf(workspace: Workspace, embedder: EmbedderInfo, target: Commit): Promise<IndexedState | null>;
 /** The files of a tree that are indexed. */
 export interface ListedFiles {

@@ -21,9 +21,6 @@ interface WebProxy {
     /** The header that it is shown: `Basic …`; never to be shown to anybody else. */
     authorization: string | undefined;
 }
-/**
- * @returns null where the address is asked directly
- * @throws CoraError CONFIG for a proxy that cannot be used
- */
+/** @returns null for one that is asked directly. @throws CoraError CONFIG for a useless proxy */
 export declare function chooseProxy(target: URL, env: Environment): WebProxy | null;
 export {};

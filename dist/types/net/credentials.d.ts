@@ -32,18 +32,11 @@ export interface Credential {
     /** The only ones that it is sent to. */
     readonly origins: readonly string[];
 }
-/**
- * The only maker of an `Authorization` header.
- * @returns undefined where the credential is not for that place
- */
+/** The only maker of `Authorization`. @returns undefined where it is not for that place */
 export declare function authorizationFor(url: URL, credential: Credential | undefined): string | undefined;
 /** Nobody reads it on the way: it is encrypted, or stays on this machine. */
 export declare function isPrivate(url: URL): boolean;
-/**
- * @returns undefined where the variable is unset or blank
- * @throws CoraError of that code for what no header can carry: fetch would quote it in its own
- * error
- */
+/** @returns undefined for none. @throws CoraError of that code for what no header can carry */
 export declare function readKey(env: Environment, variable: CredentialName, code: ErrorCode): string | undefined;
 /**
  * The key of a service.
@@ -67,7 +60,5 @@ export declare function githubApi(host: string, env: Environment): {
     credential: Credential | undefined;
     isNamed: boolean;
 } | null;
-/**
- * Name and password that the user typed into an address: for its host alone. Takes them out of it.
- */
+/** Takes the user's name and password out of an address: they are for its host alone. */
 export declare function credentialIn(url: URL): Credential | undefined;

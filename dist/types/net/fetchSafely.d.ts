@@ -15,10 +15,7 @@ export interface FetchPolicy extends RetryPolicy {
 export declare const DEFAULT_FETCH: FetchPolicy;
 export interface SafeRequest {
     url: URL;
-    /**
-     * Another one than GET is repeated like it, so what it asks for must be the same when it is asked
-     * for twice.
-     */
+    /** Any other than GET must ask for the same when it is repeated. */
     method?: 'GET' | 'POST' | 'DELETE';
     /** Made anew for each attempt. */
     headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;

@@ -7,24 +7,15 @@ import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import type { Fetch } from './createFetch.ts';
 import { type Credential } from './credentials.ts';
-/**
- * Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are
- * alike.
- */
+/** Waits double each time, without jitter: two runs against the same answers are alike. */
 export interface RetryPolicy {
     attempts: number;
     firstDelayMs: number;
-    /**
-     * The longest wait between attempts; a server that asks for more (Retry-After) ends the run
-     * instead.
-     */
+    /** The longest wait; a server that asks for more (Retry-After) ends the run instead. */
     maxDelayMs: number;
 }
 export interface HttpPolicy extends RetryPolicy {
-    /**
-     * For one attempt, from the connection to the last byte; of an answer that streams, for each of
-     * its pauses.
-     */
+    /** For one attempt to its last byte; of an answer that streams, for each of its pauses. */
     timeoutMs: number;
     /** For all of an answer that streams. */
     wholeMs?: number;
@@ -69,10 +60,7 @@ export declare class Attempt {
     stretch(ms: number, look: () => string | null): void;
     /** Ends the stretch: what the caller does now is no silence of the server. */
     rest(): void;
-    /**
-     * Returns what to throw for an error.
-     * @throws CoraError ABORTED where the caller's signal has fired
-     */
+    /** Makes what to throw of an error. @throws CoraError ABORTED where the caller's signal fired */
     failure(error: unknown, reasonOf: (error: unknown) => string): unknown;
     /** Closes the connection if it is still open. */
     end(): void;
@@ -94,15 +82,9 @@ export declare class HttpFailure extends Error {
 }
 /** Statuses after which the same request may succeed. */
 export declare const TEMPORARY: ReadonlySet<number>;
-/**
- * {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one
- * short line.
- */
+/** {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"} or the text. */
 export declare function messageIn(text: string, key: string | undefined): string;
-/**
- * Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms.
- * @returns milliseconds
- */
+/** Milliseconds of Retry-After (seconds or a date, RFC 9110), or of OpenAI's retry-after-ms. */
 export declare function retryAfterOf(headers: Headers): number | undefined;
 /** A service that answers over HTTP: how to speak of it when it fails. */
 export interface Service {
@@ -117,10 +99,7 @@ export interface Service {
         missing: string;
     };
 }
-/**
- * The words for failures of embedders or of language models: what their errors are called, and what
- * helps.
- */
+/** Names and hints for failures of embedders or of language models. */
 export interface FailureWords {
     codes: {
         failed: ErrorCode;
@@ -139,10 +118,6 @@ export declare function readStart({ body }: Response): Promise<string>;
 /** @returns the parsed answer of a 2xx
  *  @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires */
 export declare function postJson(post: JsonPost): Promise<unknown>;
-/**
- * Blank lines are left out. Ending the iteration early closes the connection, so that the server
- * need not go on.
- * @throws HttpFailure when given up or broken off, CoraError ABORTED when the caller's signal fires
- */
+/** Without blank lines. Ending early closes the connection. @throws HttpFailure, CoraError */
 export declare function postForLines(post: JsonPost): AsyncGenerator<string, void, undefined>;
 export {};

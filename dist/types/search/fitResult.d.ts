@@ -17,10 +17,7 @@ type TokensOf = (result: SearchResult) => number;
  * @param printed tokens of the answer as it is printed
  */
 export declare function fitResult(whole: SearchResult, budget: number, printed: TokensOf): SearchResult;
-/**
- * Cuts results to a budget of the tokens of their texts alone, whatever stands around them; one
- * line of the first one stays.
- */
+/** Cuts results by the tokens of their texts alone; one line of the first one stays. */
 export declare function fitTexts(result: SearchResult, budget: number): SearchResult;
 declare const FRAME: unique symbol;
 export declare function withFrame<T extends object>(frame: Frame, hit: T): T;

@@ -1,7 +1,4 @@
-/**
- * `file:README.md` and `decl:src/foo.ts#Foo`: what the caller wants to see whatever the ranking
- * says.
- */
+/** `file:README.md`, `decl:src/foo.ts#Foo`: shown to the caller whatever the ranking says. */
 export interface IncludeDirective {
     /** The directive as it was given. */
     text: string;

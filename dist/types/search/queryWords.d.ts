@@ -17,16 +17,11 @@ export declare function queryWordsOf(query: string): QueryWords;
 export declare function wordsAmong(all: readonly string[]): QueryWords;
 declare const WORDS: unique symbol;
 export declare function withWords<T extends object>(words: QueryWords, result: T): T;
-/**
- * Returns the words of the question and of the names that were searched in place of unknown ones.
- */
+/** Returns words of the question, and of names that were searched in place of unknown ones. */
 export declare function wordsOfAnswer(answer: Pick<SearchResult, 'query' | 'assumed'> & {
     [WORDS]?: QueryWords;
 }): QueryWords;
-/**
- * Finds where the query's words are in a line: the matching parts of identifiers, neighbours
- * joined.
- */
+/** Finds the query's words in a line: the matching parts of identifiers, neighbours joined. */
 export declare function findWords(line: string, words: QueryWords): TextSpan[];
 export interface ExcerptOptions {
     /** Lines shown at most; a gap of one line is filled beyond it. */

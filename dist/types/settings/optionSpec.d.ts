@@ -14,17 +14,11 @@ export interface OptionSpec {
     /** The word that stands for the value in the help text. */
     value?: string;
     choices?: readonly string[];
-    /**
-     * Says what to do instead of naming two values: the last one must not be taken without a word.
-     * Left out where it may be.
-     */
+    /** Says what to do instead of naming two values; left out where the last one may be taken. */
     once?: string;
     /** A setting may also come from CORA_<KEY> and from cora.config.json. */
     setting?: boolean;
-    /**
-     * The values that the config file may give: it comes with a clone, and a clone must not choose
-     * what leaves the machine or where to write.
-     */
+    /** The values that a clone's file may give: it must not choose what leaves the machine. */
     trusted?: {
         pattern: RegExp;
         otherwise: string;

@@ -601,9 +601,7 @@ type Defaulted = {
         default: unknown;
     } ? K : never;
 }[OptionName];
-/**
- * The values that count, by option name: what has a default is always there. See resolveOptions.
- */
+/** The values that count: what has a default is always there. See resolveOptions. */
 export type Options = Flags & Required<Pick<Flags, Defaulted>>;
 export declare function specOf(name: OptionName): OptionSpec;
 export declare function settingNames(): OptionName[];

@@ -81,10 +81,7 @@ export interface AttestationSettings {
     /** The file of trust roots that count in the place of the shipped one; null for that one. */
     trustRoot: string | null;
 }
-/**
- * @returns null where no signer is asked for
- * @throws CoraError USAGE
- */
+/** @returns null where no signer is asked for @throws CoraError USAGE */
 export declare function attestationSettings(options: Options): AttestationSettings | null;
 /** A request to give the last built index to others. */
 export interface PushRequest extends Omit<PackRequest, 'output'> {
@@ -95,10 +92,7 @@ export interface PushRequest extends Omit<PackRequest, 'output'> {
 export declare function indexFlags({ include, exclude, maxFileSize, ...request }: IndexingRequest): string[];
 /** The settings of a session that answers questions. */
 export interface SessionSettings extends IndexSettings {
-    /**
-     * A folder, a packed file or an address that is asked in the place of the repository's own index;
-     * null for that one.
-     */
+    /** A folder, a packed file or an address; null for the repository's own index. */
     index: string | null;
     /** True to leave the working tree out. */
     committed: boolean;
@@ -205,8 +199,5 @@ export interface FleetSettings extends Pick<IndexSettings, 'embedder'>, Pick<Ind
 export declare function fleetSettings(options: Options): FleetSettings;
 /** Returns the flags of `cora sync` that say these settings to a process of its own. */
 export declare function syncFlags({ embedder, jobs, maxFileSize, timeoutMs }: FleetSettings): string[];
-/**
- * A clone is indexed by the fleet's settings: one commit deep it has no history to search, and one
- * store for all would mix them.
- */
+/** Clones are one commit deep, without a history to search; one store for all would mix them. */
 export declare function cloneSettings(options: Options): PlaceSettings;

@@ -12,7 +12,6 @@ export interface PackReport {
     file: string;
     /** Bytes of the file. */
     size: number;
-    /** The SHA-256 of the file. */
     sha256: string;
     commit: string;
     /** Only where the index is one shard. */
@@ -97,11 +96,7 @@ interface StateToPack {
     record: ViewRecord;
     files: ViewPath[];
 }
-/**
- * @param rev null for the commit that is checked out, or the last indexed one where that is not
- * indexed
- * @throws CoraError NO_INDEX, BROKEN_INDEX, BAD_REVISION
- */
+/** @param rev null: the one checked out, or the last indexed. @throws CoraError NO_INDEX, … */
 export declare function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo, rev: string | null): Promise<StateToPack>;
 /** @throws CoraError USAGE for a shard */
 export declare function refuseShard(shard: Shard | undefined): void;

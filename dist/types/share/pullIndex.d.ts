@@ -14,15 +14,9 @@ export interface PullReport {
     source: string;
     /** The commit of the artifact. */
     commit: string;
-    /**
-     * Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone
-     * knows them.
-     */
+    /** Commits from there to HEAD; null where it is none of HEAD's ancestors in this clone. */
     commitsBehind: number | null;
-    /**
-     * Bytes of what was downloaded; null where nothing was: what is read in object storage is not
-     * counted.
-     */
+    /** Bytes that were downloaded, null for none: reading in object storage is not counted. */
     downloaded: number | null;
     /** Blobs of the artifact by what became of them. */
     blobs: {
@@ -55,8 +49,5 @@ export interface PullRequest extends IndexingRequest {
     /** Who must have attested it; null or left out for nobody: every row is checked then. */
     attestation?: AttestationSettings | null | undefined;
 }
-/**
- * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX,
- * EMBEDDER_MISMATCH, NETWORK, ABORTED, …
- */
+/** @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK, … */
 export declare function pullIndex({ source: named, withCommits, policy, attestation, ...request }: PullRequest, surroundings: Surroundings, watch: Watch): Promise<PullReport>;

@@ -19,25 +19,15 @@ interface StoreLocationRequest {
     /** The user's cache directory. */
     cacheDir: string;
 }
-/**
- * @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and
- * without an override, USAGE for an override that is no folder
- */
+/** @throws CoraError STORE for a link, NOT_A_REPOSITORY, USAGE for an override that is no folder */
 export declare function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation;
-/**
- * @throws CoraError STORE for a folder that LanceDB would not find: it would read and write another
- * one
- */
+/** @throws CoraError STORE for a folder that LanceDB would not find: it would use another one */
 export declare function refuseOddPath(dir: string): void;
 /** One folder per chunker and embedder: vectors of two embedders never meet. */
 export declare function fingerprintDir(root: string, fingerprint: string): string;
 /** Fingerprints of the stores under `root`, sorted; none where the folder does not exist. */
 export declare function listFingerprints(root: string): string[];
-/**
- * @param mode how far it looks: readers ask for less
- * @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't
- * be read, is none
- */
+/** @param mode readers ask for less. @throws CoraError STORE where the folder holds or is a link */
 export declare function refuseLinks(dir: string, mode: 'read' | 'write'): void;
 export declare function isLink(path: string): boolean;
 export declare function refusedLink(path: string, hint?: string): CoraError;
@@ -45,9 +35,6 @@ export declare function refusedLink(path: string, hint?: string): CoraError;
 export declare const CHUNKS = "chunks";
 /** The folder that LanceDB keeps the table in. */
 export declare function tableDirectory(dir: string, name: string): string;
-/**
- * @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do
- * not count
- */
+/** Returns the bytes of all regular files below; those that vanish meanwhile do not count. */
 export declare function bytesUnder(dir: string): Promise<number>;
 export {};

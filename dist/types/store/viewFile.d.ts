@@ -18,10 +18,7 @@ interface ViewBody extends SortedCounts {
     /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
     missing?: ViewPath[];
 }
-/**
- * Holds what depends on a whole commit, as views/<id>.view holds it: the paths and integer
- * statistics over their rows.
- */
+/** Depends on a whole commit, as views/<id>.view holds it: paths, and sums over their rows. */
 export interface ViewRecord extends ViewBody {
     commit: string;
     tree: string;
@@ -38,10 +35,7 @@ export interface ViewRecord extends ViewBody {
     vectorSum: Float64Array;
     /** Four lanes, modulo 2^32, of the sum of all row digests. */
     rowsDigest: Uint32Array;
-    /**
-     * Blobs of the view in which secrets were found, sorted: all others need no second look when they
-     * are shown.
-     */
+    /** Blobs in which secrets were found, sorted: others need no second look when they are shown. */
     redacted: BlobKey[];
     /** The files that hold it, where it was read from a store: the whole one first. */
     parts?: readonly ViewPart[];

@@ -9,26 +9,15 @@ import type { RowReader } from '../engine/rowReader.ts';
 import { type ViewChange, type ViewPath, type ViewRecord } from './viewFile.ts';
 export type { ViewPath, ViewRecord } from './viewFile.ts';
 export declare const VIEWS = "views";
-/**
- * Writes a view, if it has changed, and of its files and words what is different in `from`: readers
- * that stay read it anew when its time changes.
- * @param from a view of the same store, as it was read
- */
+/** Writes a view, if it has changed. @param from of the store: only what differs is written */
 export declare function writeView(dir: string, id: string, view: ViewRecord, from?: ViewRecord | null): Promise<void>;
 export declare function writeCurrentView(dir: string, id: string): Promise<void>;
-/**
- * @returns the id of the last built commit's view, null before the first build. Where that is not
- * named any more, the newest one
- */
+/** @returns the id of the last build's view, else the newest; null before the first build */
 export declare function currentView(dir: string): Promise<string | null>;
 /** @returns what `views/current` says, null where it says nothing */
 export declare function namedView(dir: string): Promise<string | null>;
 type ReadPart = Required<ViewChange> | null | undefined;
-/**
- * @param known parts that were read, by name: views share them
- * @returns null where there is no such view or a byte of it is not as it was written: it can always
- * be computed again
- */
+/** @param known parts that were read, by name. @returns null for no view, or a byte amiss */
 export declare function readView(dir: string, id: string, known?: Map<string, Promise<ReadPart>>): Promise<ViewRecord | null>;
 /** Returns the view of the last built commit; null where it cannot be read. */
 export declare function readCurrentView(dir: string): Promise<ViewRecord | null>;
@@ -38,24 +27,14 @@ export declare function lostView(): CoraError;
 /** Tells which blobs a view has, and when asked those of all views that are kept. */
 export declare function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs;
 /** Changes when the file is replaced; '' where there is none. */
-export declare function viewStamp(dir: string, id: string): Promise<string>;
+export declare function viewStamp(dir: string, id: string): string;
 /** @returns names of views that cannot be read; one of a newer Cora is not torn */
 export declare function tornViews(dir: string): Promise<string[]>;
-/**
- * Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under
- * the write lock.
- * @param torn names of views that cannot be read
- */
+/** Keeps the newest `keep` views and those named. Under the write lock. @param torn go too */
 export declare function pruneViews(dir: string, keep: number, always: ReadonlySet<string>, torn?: readonly string[]): Promise<void>;
-/**
- * Removes views of which a blob loses its rows: nothing is to be answered from them. To be used
- * under the write lock, before the rows go.
- */
+/** Removes views of which a blob loses its rows, under the write lock, before these go. */
 export declare function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void>;
-/**
- * @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a
- * signature.
- */
+/** @returns 64 hex digits, equal for equal views, however their rows came. Not a signature. */
 export declare function logicalDigest(view: Pick<ViewRecord, 'files' | 'chunks' | 'rowsDigest'>, embedderFingerprint: string): string;
 /** @returns by path, in the order of the files, then line */
 export declare function listRedacted(store: Pick<RowReader, 'redactedRows'>, files: readonly ViewPath[]): Promise<RedactedSecret[]>;

@@ -12,41 +12,27 @@ import type { Program } from '../initClients.ts';
 export type HookAudience = 'clone' | 'team' | 'user';
 /** Beside the hooks. Git runs files by the names of hooks only. */
 export declare const SCRIPT_NAME = "cora.sh";
-/**
- * Beside the script of a person's hooks: a repository that they come to does not say what they
- * start.
- */
+/** Beside the script of a person's hooks: no repository says what they start. */
 export declare const RUNNER_NAME = "cora-runner";
 /** @returns the lines that cora.sh reads */
 export declare function runnerLines({ node, cli }: Program): string;
 export declare function ownRunner(program: Program): string;
 export declare function isOwnRunner(text: string): boolean;
 export declare function scriptFor(audience: HookAudience): string;
+/** True for a script of any version. */
 export declare function isOurScript(text: string): boolean;
-/**
- * The lines of a hook. They never fail, never read the hook's standard input and end it early in
- * the self-test only.
- */
+/** They never fail, never read the hook's standard input, and end it in the self-test only. */
 export declare function hookBlock(hook: HookName, isNewFile: boolean): string;
 /** @returns what stands behind the first mark */
 export declare function blockNote(isNewFile: boolean): string;
 export declare function isBlockOfNewFile(block: string): boolean;
-/**
- * The first line of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git
- * starts them.
- */
+/** The first line of a hook that Git starts and that holds nothing but our lines. */
 export declare const FIRST_LINE = "#!/bin/sh\n";
-/**
- * @param lines between the marks, each ending with a newline;
- * @param note stands behind the first mark
- */
+/** @param note behind the first mark; @param lines each ending with a newline */
 export declare function blockOf(note: string, lines: string): string;
 /** @returns the block without a newline at its end; null where there is none */
 export declare function findBlock(text: string): string | null;
-/**
- * True if a mark stands there without its other one: somebody edited inside, and only they know
- * what is whose.
- */
+/** True if a mark stands there without its other one: only who edited it knows what is whose. */
 export declare function isTorn(text: string): boolean;
 /**
  * Puts the block behind the line that names the interpreter: at the end it would never be reached

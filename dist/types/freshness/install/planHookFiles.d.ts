@@ -8,10 +8,7 @@ import type { Program } from '../initClients.ts';
 import { type HookAudience } from './hookScript.ts';
 /** Returns where our lines of a hook belong. */
 export declare function hookFile({ manager, dir }: HookPlace, hook: HookName): string;
-/**
- * @param program what the hooks of a person start; those of a repository look into its Git
- * directory
- */
+/** @param program what the hooks of a person start; those of a repository look into its .git */
 export declare function planInstall(place: HookPlace, worktree: string | null, program: Program): FileEdit[];
 /** @param dirs where our lines may be; @param worktree where a hook manager's file may hold them */
 export declare function planUninstall(dirs: readonly string[], worktree: string | null): FileEdit[];

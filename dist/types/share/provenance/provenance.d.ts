@@ -13,7 +13,6 @@ export interface Provenance {
     run: string | null;
 }
 export interface Attested extends Provenance {
-    /** The SHA-256 of the file. */
     sha256: string;
     /** The place of the bundle: a file, an address, or `GitHub`. */
     bundle: string;
