@@ -138,7 +138,7 @@ export async function rowsOfBlobs<C extends RowColumn>(
 }
 
 /** @param rows all of one blob; never empty */
-export function fileOf(rows: readonly FileRow[]): SourceFile {
+function fileOf(rows: readonly FileRow[]): SourceFile {
   const { sorted, language, lines, codeText, code } = readRows(rows, 0);
   const starts = startsOf(code);
   return {
