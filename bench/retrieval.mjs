@@ -2,7 +2,7 @@
  * The quality of search and what each part of it is worth: every variant over every query of every set, through the built
  * dist in one process for each repository. Prints one Markdown table on stdout: NDCG@10 and the time of a warm query.
  *
- *   node bench/retrieval.mjs --set NAME=QUERIES,ROOTS [--set …] [--variants words,default,…] [--languages]
+ *   node bench/retrieval.mjs --set NAME=QUERIES,ROOTS [--set …] [--variants 'words;default;…'] [--languages]
  *
  * QUERIES is a file of JSON lines {id, repo, lang, query, gold: [{path, start?, end?}]}, or a folder with one REPO.json of
  * [{query, relevant: [path | {path, start_line, end_line}], secondary, category}] for each repository. ROOTS holds one Git
@@ -25,11 +25,11 @@ const { values: options } = parseArgs({
   },
 });
 if (options.set.length === 0) throw new Error('Name at least one --set NAME=QUERIES,ROOTS');
-const wanted = options.variants?.split(',');
+const wanted = options.variants?.split(';');
 const variants = VARIANTS.filter(({ name }) => wanted === undefined || wanted.includes(name) || name === DEFAULT);
 const unknown = (wanted ?? []).filter((name) => !VARIANTS.some((variant) => variant.name === name));
 if (unknown.length > 0)
-  throw new Error(`No such variant: ${unknown.join(', ')}. There are: ${VARIANTS.map(({ name }) => name).join(', ')}`);
+  throw new Error(`No such variant: ${unknown.join('; ')}. There are: ${VARIANTS.map(({ name }) => name).join('; ')}`);
 
 /** @type {Map<string, {name: string, lines: boolean}>} columns by what they measure */
 const columns = new Map();

@@ -19,7 +19,11 @@ export const VARIANTS = [
   { name: '- coverage', options: without('coverage') },
   { name: '- tests, examples, legacy, prose', options: without('test', 'example', 'legacy', 'prose') },
   { name: '- declarations, parts', options: without('declaration', 'part') },
+  { name: '- generated, vendored', options: without('foreign') },
   { name: '- depth', options: without('depth') },
+  { name: '- paths in the question', options: without('namedPath') },
+  { name: '- best vector', options: without('bestVector') },
+  { name: '- sum of vectors', options: without('vectors') },
   { name: '- 40 lines', options: { lines: 0 } },
   { name: '- related places', options: { related: 0 } },
   { name: '+ graph, weight 0.1', options: { weight: ['graph=0.1'] } },
@@ -30,6 +34,6 @@ export const VARIANTS = [
 
 /** Only what the retrievers say. */
 function bare() {
-  const penalties = ['test', 'example', 'legacy', 'prose', 'declaration', 'part', 'depth'];
-  return without('coverage', 'name', 'symbol', 'symbolSize', 'typeName', 'functionName', ...penalties);
+  const penalties = ['test', 'example', 'legacy', 'prose', 'foreign', 'declaration', 'part', 'depth'];
+  return without('coverage', 'name', 'symbol', 'symbolSize', 'typeName', 'functionName', 'namedPath', ...penalties);
 }
