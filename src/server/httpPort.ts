@@ -6,6 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { type JsonLimits, tooMuchJson } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
@@ -81,6 +82,28 @@ function isToken(header: string | undefined, token: string): boolean {
 
 function tokenDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** Turns of the event loop: as many clients may come at once as a server holds. */
+const MOST_TURNS = 1500;
+
+/**
+ * Node accepts one connection in each turn of its event loop, and a turn in which searches compute
+ * takes long: the last of a hundred clients that come together waited ten seconds to be heard.
+ * @returns what settles once a turn has brought nobody
+ */
+export function arrivalsAt(server: Server): () => Promise<void> {
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
+  return async () => {
+    await turn();
+    for (let turns = 0, before = -1; before !== accepted && turns < MOST_TURNS; turns++) {
+      before = accepted;
+      await turn();
+    }
+  };
 }
 
 // Limits how many connections a server on HTTP holds. One more than that takes the place of the

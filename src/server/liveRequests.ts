@@ -109,6 +109,8 @@ interface SlotsRequest {
   running(): number;
   /** The number of requests that wait. */
   waiting: number;
+  /** Settles when work may begin: others may have to be let in before. */
+  begin?(): Promise<void>;
 }
 
 /** Seconds after which somebody who was sent away may try again. */
@@ -136,6 +138,7 @@ export class Slots {
   async use<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
     const release = await this.take(signal);
     try {
+      await this.#most.begin?.();
       return await run();
     } finally {
       release();

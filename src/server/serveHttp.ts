@@ -27,7 +27,15 @@ import { openWorkspaceFor } from '../view/workspace.ts';
 import { type AddRoutes, type ApiApp, type ApiServices, createServerLog } from './apiServices.ts';
 import { addHealth, createApp, ROUTES } from './createApp.ts';
 import { HttpError } from './errors.ts';
-import { DEFAULT_HOST, HTTP_TIMES, limitConnections, listenHttp, MCP_PATH, mustBeGuarded } from './httpPort.ts';
+import {
+  arrivalsAt,
+  DEFAULT_HOST,
+  HTTP_TIMES,
+  limitConnections,
+  listenHttp,
+  MCP_PATH,
+  mustBeGuarded,
+} from './httpPort.ts';
 import { LiveRequests, Slots } from './liveRequests.ts';
 import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
 import { placeKey, ServedRepositories } from './servedRepositories.ts';
@@ -118,12 +126,17 @@ interface AppToServe {
 async function serveApp(context: CommandContext, { access, services, routes, port, path }: AppToServe): Promise<void> {
   const { options, surroundings, stderr, signal } = context;
   const live = new LiveRequests();
+  let arrivals: (() => Promise<void>) | undefined;
   const app = createApp({
     services: {
       ...services,
       search: searchSettings(options),
       surroundings,
-      slots: new Slots({ running: () => AT_ONCE + EACH_THREAD * services.sessions.threads, waiting: MOST_WAITING }),
+      slots: new Slots({
+        running: () => AT_ONCE + EACH_THREAD * services.sessions.threads,
+        waiting: MOST_WAITING,
+        begin: async () => arrivals?.(),
+      }),
       modelSlots: new Slots(MODEL_SLOTS),
       stopping: signal,
     },
@@ -133,6 +146,7 @@ async function serveApp(context: CommandContext, { access, services, routes, por
     routes,
   });
   const server = createApiServer(app);
+  arrivals = arrivalsAt(server);
   const url = await listenHttp(server, access.host, options.port ?? port);
   stderr.write(`Listening on ${url}${path}\n`);
   if (options.open === true) showPage(`${url}/`, context);
