@@ -74,7 +74,14 @@ const LOCAL: Readonly<Record<string, Form>> = {
     options: [
       ...DIFF,
       ...['-r', '-z', '-p', '-M', '-M100%', '--root', '--stdin', '--always', '--no-commit-id', '--raw', '--numstat'],
-      ...['--name-status', '--no-renames', '--full-index', '--diff-merges=first-parent', '--encoding=UTF-8'],
+      ...[
+        '--name-status',
+        '--no-renames',
+        '--full-index',
+        '--diff-merges=first-parent',
+        '--encoding=UTF-8',
+        '--date=raw',
+      ],
       ...['--src-prefix=a/', '--dst-prefix=b/', COMMITS],
     ],
     required: REQUIRED_OF_DIFFS,
@@ -83,7 +90,7 @@ const LOCAL: Readonly<Record<string, Form>> = {
   log: {
     options: [
       ...['--stdin', '--no-walk=unsorted', '-z', '-s', '--no-notes', '--no-mailmap', '--encoding=UTF-8', COMMITS],
-      ...['--walk-reflogs', '--all', '--date=unix', '--format=%H %gd', '-1', /^--format=%[A-Za-z%0]+$/],
+      ...['--walk-reflogs', '--all', '--date=unix', '--date=raw', '--format=%H %gd', '-1', /^--format=%[A-Za-z%0]+$/],
     ],
   },
   config: {
