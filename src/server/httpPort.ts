@@ -90,19 +90,27 @@ const MOST_TURNS = 1500;
 /**
  * Node accepts one connection in each turn of its event loop, and a turn in which searches compute
  * takes long: the last of a hundred clients that come together waited ten seconds to be heard.
- * @returns what settles once a turn has brought nobody
+ * @returns what settles at once, or after somebody came, once a turn has brought nobody
  */
 export function arrivalsAt(server: Server): () => Promise<void> {
-  let accepted = 0;
+  let [accepted, settled] = [0, 0];
+  let calm: Promise<void> | null = null;
   server.on('connection', () => {
     accepted += 1;
   });
-  return async () => {
+  const untilCalm = async (): Promise<void> => {
     await turn();
     for (let turns = 0, before = -1; before !== accepted && turns < MOST_TURNS; turns++) {
       before = accepted;
       await turn();
     }
+    settled = accepted;
+    calm = null;
+  };
+  return async () => {
+    if (accepted === settled) return;
+    calm ??= untilCalm();
+    await calm;
   };
 }
 
