@@ -52,19 +52,19 @@ export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
   return getOrMake(indexes, view, read);
 }
 
-/** Says what a file at a path says of its names, in one view: the same for every question. */
+/** Facts about the names of a file at one path of a view: the same for every question. */
 interface Facts {
   index: PathIndex;
   imports: readonly Imported[];
-  /** By the modules around. */
+  /** Keyed by the inline modules around a line. */
   importsByLines: Map<string, readonly Imported[]>;
-  /** By place and name. */
+  /** Keyed by place and name; so are types. */
   locals: Map<string, boolean>;
   types: Map<string, TypeName | null>;
   heads: Heads | undefined;
 }
 
-/** By path. */
+/** Each keyed by path: copies of a file are one blob. */
 const factsOfFiles = new WeakMap<SourceFile, Map<string, Facts>>();
 
 function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
@@ -79,7 +79,7 @@ function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
   return facts;
 }
 
-/** @returns what makes sites of one file; what it says of its names is read once */
+/** @returns what makes sites of one file; facts about its names are kept with the file */
 export function siteMaker(
   file: SourceFile,
   path: string,

@@ -49,7 +49,7 @@ interface Here {
 
 type Context = Awaited<ReturnType<Searcher['symbols']>>;
 
-/** Adds to what the files of a repository say which one it was, and how fresh its index is. */
+/** Answers from the files of a repository, with its id and how fresh its index is. */
 export function ofView<T extends object>(
   services: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
   id: string | undefined,

@@ -84,13 +84,13 @@ function tokenDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Turns of the event loop: as many clients may come at once as a server holds. */
+/** The most turns to wait: one for each client that a server holds. */
 const MOST_TURNS = 1500;
 
 /**
  * Node accepts one connection in each turn of its event loop, and a turn in which searches compute
  * takes long: the last of a hundred clients that come together waited ten seconds to be heard.
- * @returns what settles at once, or after somebody came, once a turn has brought nobody
+ * @returns a wait: none if nobody has come, else until a turn brings nobody new
  */
 export function arrivalsAt(server: Server): () => Promise<void> {
   let [accepted, settled] = [0, 0];

@@ -109,7 +109,7 @@ interface SlotsRequest {
   running(): number;
   /** The number of requests that wait. */
   waiting: number;
-  /** Settles when work may begin: others may have to be let in before. */
+  /** Settles when work may begin: clients at the door are let in first. */
   begin?(): Promise<void>;
 }
 

@@ -117,7 +117,7 @@ export class ServedRepositories {
     return this.#ids.get(key);
   }
 
-  /** A worktree that a client made is served from now on. @returns null for a stranger's */
+  /** Serves a worktree that a client made. @returns null for one of another repository */
   async linkedTo(dir: string, served: readonly Pick<ServedRepository, 'dir'>[]): Promise<ServedRepository | null> {
     try {
       const { repository, commonDir } = await this.#open(dir);
@@ -186,7 +186,7 @@ export class ServedRepositories {
     return all.find((one) => !one.fixed && one.name === name) ?? all.find((one) => one.dir === dir)!;
   }
 
-  /** @param before runs with its key when it is to go. @throws HttpError 404, 409 for a fixed */
+  /** @param before is called with its key first. @throws HttpError 404, 409 for a fixed one */
   async remove(id: string, before: (key: string) => Promise<void>): Promise<{ name: string; deleted: string | null }> {
     const repository = await this.get(id);
     const { name } = repository;
