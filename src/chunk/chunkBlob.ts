@@ -4,7 +4,7 @@
  */
 
 import { type Bounds, FRAME_BEGIN, FRAME_END, SHOWN_LINES } from '../base/frame.ts';
-import type { ChunkedBlob } from '../base/types.ts';
+import type { Chunk, ChunkedBlob, PreparedChunk } from '../base/types.ts';
 import type { Syntax } from '../languages/language.ts';
 import { syntaxOf } from '../languages/languages.ts';
 import { chunksFrom, type LocatedReference, prepareChunk, type Segment } from './chunksFrom.ts';
@@ -26,7 +26,30 @@ export async function chunkBlob(bytes: Uint8Array, language: string): Promise<Ch
   if (source === null) return null;
   const { segments, references, statements, note } = await readSource(source);
   const bounds = boundsOf(source.lines, segments, statements);
-  return { chunks: chunksFrom(source, segments, references, bounds).map((chunk) => prepareChunk(chunk)), note };
+  const chunks = chunksFrom(source, segments, references, bounds);
+  if (namesAround(chunks) <= MOST_AROUND) return { chunks: prepared(chunks), note };
+  const plain = chunksFrom(source, [], [], boundsOf(source.lines, [], null));
+  return { chunks: prepared(plain), note: TOO_LONG };
+}
+
+/**
+ * Characters of the names around all chunks of a file. Each chunk has those of all definitions that
+ * it lies in, so a megabyte of them, made for that, takes gigabytes.
+ */
+const MOST_AROUND = 4 * 2 ** 20;
+const TOO_LONG = 'not parsed: the names of what its definitions lie in are too long';
+
+function namesAround(chunks: readonly Chunk[]): number {
+  let sum = 0;
+  for (const { scope, parentChunk } of chunks) {
+    sum += parentChunk.length;
+    for (const name of scope) sum += name.length;
+  }
+  return sum;
+}
+
+function prepared(chunks: readonly Chunk[]): PreparedChunk[] {
+  return chunks.map((chunk) => prepareChunk(chunk));
 }
 
 interface Read {

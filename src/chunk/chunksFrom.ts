@@ -186,6 +186,7 @@ function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
   const references = referencesOf(group);
   const parts = isDefinition ? ranges.length : 1;
   const definition = definitionRange(shown);
+  const parentChunk = parts > 1 || main === null ? pathOf(shown) : (main.scope ?? []).join('.');
   return ranges.map(({ startLine, endLine, startByte, endByte, text }, index) => ({
     kind: shown?.kind ?? 'text',
     symbol: shown?.symbol ?? '',
@@ -200,7 +201,7 @@ function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
     endByte,
     part: isDefinition ? index + 1 : 1,
     parts,
-    parentChunk: parts > 1 || main === null ? pathOf(shown) : (main.scope ?? []).join('.'),
+    parentChunk,
     text,
     doc: main?.doc ?? '',
     defines: [],

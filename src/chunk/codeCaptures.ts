@@ -137,6 +137,8 @@ function addDefinition(found: Map<number, Found>, definition: Found): void {
 
 /** Characters of a receiver; a module may have twice as many. */
 const MAX_PATH = 120;
+/** A hundred thousand names may be imported from one module: its end is enough for each. */
+const MOST_READ = 4096;
 
 /**
  * @param name as written; of an import without `from` it is the module itself, quotes and brackets
@@ -153,7 +155,7 @@ function referenceOf(kind: ReferenceKind, name: string, from: string, separator?
     return null;
   const cut = from === '' && separator !== undefined ? bare.lastIndexOf(separator) : -1;
   if (cut > 0) return { name: bare.slice(cut + separator!.length), kind, from: bare.slice(0, cut) };
-  const origin = originOf(unquoted(from));
+  const origin = originOf(unquoted(from.slice(-MOST_READ)));
   return origin === '' ? { name: bare, kind } : { name: bare, kind, from: origin };
 }
 

@@ -167,7 +167,7 @@ function namesOf(language: Syntax, found: Found): { symbol: string; scope: strin
   const isPath = language.separator !== undefined && !name.includes(' ');
   const parts = isPath ? name.split(language.separator!).map((part) => part.trim()) : [name];
   const symbol = parts.pop()!;
-  const receiver = /[\p{L}_][\p{L}\p{N}_]*/u.exec(found.scope)?.[0] ?? '';
+  const receiver = /[\p{L}_][\p{L}\p{N}_]*/u.exec(found.scope)?.[0].slice(0, MAX_NAME) ?? '';
   return {
     symbol,
     scope: [

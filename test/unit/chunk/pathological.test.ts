@@ -111,6 +111,59 @@ describe('definitions in one another', () => {
   );
 });
 
+describe('long names that thousands of chunks lie in', () => {
+  const name = (at: number): string => `n${at}${'x'.repeat(490)}`;
+  const inside = (depth: number, open: (at: number) => string): string =>
+    Array.from({ length: depth }, (_, at) => open(at)).join('');
+  const titles = Array.from(
+    '!"#$%&+,-./:;=?@^_`{|}~',
+    (rule, at) => `${name(at).slice(0, 160)}\n${times(rule, 200)}\n\n`,
+  );
+  const made: [string, string][] = [
+    [
+      'typescript',
+      inside(90, (at) => `namespace ${name(at)} {\n`) + times('function a() {\n b();\n}\n', 30_000) + times('}\n', 180),
+    ],
+    [
+      'csharp',
+      inside(90, (at) => `namespace ${name(at)} {\n`) +
+        times('class A {\n void b() {}\n}\n', 30_000) +
+        times('}\n', 180),
+    ],
+    ['rust', inside(90, (at) => `mod ${name(at)} {\n`) + times('fn a() {\n b();\n}\n', 30_000) + times('}\n', 180)],
+    [
+      'json',
+      `${inside(20, (at) => `{"${name(at)}${name(at)}":\n`)}{${times('"k": {\n"c":\n[\n1,\n2\n]\n},\n', 50_000)}"z": 1}${times('}', 20)}`,
+    ],
+    ['rst', titles.join('') + times('ab\n~~~~\n\n', 150_000)],
+    [
+      'org',
+      inside(300, (at) => `${'*'.repeat(at + 1)} ${name(at).slice(0, 160)}\n`) +
+        times(`${'*'.repeat(300)} ab\n${times('x\n', 20)}`, 100_000),
+    ],
+  ];
+  it.each(shareOf(made, 6, 3))(
+    'are given up in %s',
+    async (language, content) => {
+      expect(await mustHold(content, language)).toMatch(/^not parsed: the names of what its definitions lie in/);
+    },
+    120_000,
+  );
+});
+
+describe('one name of half a megabyte', () => {
+  it('of the receiver is cut where a method of Go has many chunks', async () => {
+    const content = `package a\nfunc (r *${'R'.repeat(500_000)}) f() {\n${times('a()\n', 20_000)}}\n`;
+    const { chunks } = (await chunkBlob(Buffer.from(content), 'go'))!;
+    expect(Math.max(...chunks.flatMap(({ scope }) => scope.map((part) => part.length)))).toBe(500);
+  });
+
+  it('of a module is not read again for each name from it', async () => {
+    const names = Array.from({ length: 30_000 }, (_, at) => `a${at}`).join(',\n');
+    await mustHold(`from ${'x'.repeat(500_000)} import (\n${names})\n`, 'python');
+  }, 20_000);
+});
+
 quick.describe('data that multiplies', () => {
   const laughs = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${times(`*a${at},`, 60)}*a${at}]`);
   it.each([
