@@ -44,14 +44,16 @@ const MAX_FLOW_DEPTH = 500;
 export function yamlDocuments(text: string): DataDocument[] | null {
   if (flowDepth(text) > MAX_FLOW_DEPTH) return null;
   const { lineAt } = indexLines(text.split('\n'));
-  const parsed = parseAllDocuments(text, {
-    strict: false,
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'silent',
-    resolveKnownTags: false,
+  const documents = withoutStacks(() => {
+    const parsed = parseAllDocuments(text, {
+      strict: false,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+      resolveKnownTags: false,
+    });
+    return Array.isArray(parsed) ? parsed : [];
   });
-  const documents = Array.isArray(parsed) ? parsed : [];
   if (documents.some(({ errors }) => errors.length > 0)) return null;
   return documents.filter((document) => document.contents !== null).map(documentOf);
 
@@ -93,6 +95,17 @@ export function yamlDocuments(text: string): DataDocument[] | null {
         children: childrenOf(value, depth + 1),
       },
     ];
+  }
+}
+
+/** A text that is no YAML has an error for each line, and nobody reads where it was made. */
+function withoutStacks<T>(parse: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return parse();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
@@ -164,14 +177,30 @@ function isJson(text: string): boolean {
 
 // TOML to keys with positions. A table `[a.b]` is a node of its own, b under the path a.
 
-/** @throws ParseError for what is not TOML, RangeError where values nest too deep */
-export function tomlDocuments(text: string): DataDocument[] {
+/** The parser makes two to four kilobytes of each; two megabytes of settings have fewer. */
+const MOST_PARTS = 200_000;
+
+/**
+ * @returns null where it has too many parts
+ * @throws ParseError for what is not TOML, RangeError where values nest too deep
+ */
+export function tomlDocuments(text: string): DataDocument[] | null {
+  if (partsOf(text) > MOST_PARTS) return null;
   const program = parseTOML(text.startsWith('\ufeff') ? text.slice(1) : text, { tomlVersion: 'latest' });
   return program.body.map((table) => ({
     ...tomlSpan(table),
     children: table.body.map((it) => (it.type === 'TOMLTable' ? tomlTable(it) : tomlPair(it, 0))),
   }));
 }
+
+/** Keys, tables and elements, counted by what stands between them, without regard to quotes. */
+function partsOf(text: string): number {
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) if (BETWEEN.has(text.charCodeAt(at))) parts++;
+  return parts;
+}
+
+const BETWEEN: ReadonlySet<number> = new Set([...'.=[{,'].map((character) => character.charCodeAt(0)));
 
 function tomlTable(table: AST.TOMLTable): DataNode {
   return {

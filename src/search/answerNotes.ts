@@ -74,9 +74,12 @@ const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
   relevance: 'the rest is far less relevant',
 };
 
-/** Matches text in a script that puts no spaces between words: a sentence of it is one word. */
+/**
+ * Matches text in a script that puts no spaces between words: a sentence of it is one word, of
+ * which a hundred letters are repeated.
+ */
 const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{L}\p{M}]*/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{L}\p{M}]{0,99}/u;
 
 /**
  * @param nothing why no file passes the filters: see explainFilters

@@ -30,3 +30,8 @@ test.each([
 test.each(['진행', 'Fortschritt', 'прогресс'])('nothing for %s: a script with spaces', (query) => {
   expect(withFewer(result({ query, results: [], asked: null })).fewer).toBeNull();
 });
+
+test('repeats a hundred letters of a question without spaces, not all of a megabyte', () => {
+  const { fewer } = withFewer(result({ query: '进度'.repeat(200_000), results: [], asked: null }));
+  expect(fewer).toMatch(/: cora grep (?:进度){50}$/u);
+});

@@ -49,6 +49,35 @@ describe('JSON', () => {
     expect(segment).toMatchObject({ symbol: 'deps', startLine: 2, children: [] });
   });
 
+  it('leaves TOML of too many keys to lines, however they are written', () => {
+    const many = 110_000;
+    for (const text of [
+      `[a${'.a'.repeat(2 * many)}]\n`,
+      `${'a.b.c=1\n'.repeat(many)}`,
+      `${'[[a]]\nb=1\n'.repeat(many)}`,
+      `a=[${'{},'.repeat(many)}]\n`,
+    ])
+      expect(dataSegments(sourceFrom(text, 'toml'))).toBeNull();
+    expect(dataSegments(sourceFrom('a.b.c=1\n', 'toml'))).not.toBeNull();
+  });
+
+  it('keeps no stack for each of the errors of a text that is no YAML', () => {
+    const limits: number[] = [];
+    let limit = Error.stackTraceLimit;
+    const own = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')!;
+    const set = (value: number): void => {
+      limit = value;
+      limits.push(value);
+    };
+    Object.defineProperty(Error, 'stackTraceLimit', { configurable: true, get: () => limit, set });
+    try {
+      expect(dataSegments(sourceFrom(`a: "${'b\n'.repeat(9)}`, 'yaml'))).toBeNull();
+    } finally {
+      Object.defineProperty(Error, 'stackTraceLimit', own);
+    }
+    expect(limits).toEqual([0, own.value]);
+  });
+
   it('is null for what is not JSON, and not for JSON lines', () => {
     expect(read('json', '{ "a": 1')).toBe('null');
     expect(read('json', '')).toBe('null');
