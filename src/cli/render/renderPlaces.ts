@@ -65,7 +65,7 @@ export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions =
   const paint = createPaint(options.color === true);
   const blocks = hits.map((hit) => {
     const status = hit.status === 'committed' ? '' : paint.yellow(`  ${hit.status}`);
-    const name = paint.dim(visible(scopeOf(hit.scope, hit.kind === 'section'))) + paint.cyan(visible(hit.name));
+    const name = paint.dim(scopeOf(hit.scope, hit.kind === 'section')) + paint.cyan(visible(hit.name));
     const place = renderPlace(hit.path, hit.startLine, renderLineRange(hit), options);
     return [`${place}  ${paint.dim(hit.kind)} ${name}${status}`, ...codeBelow(hit.signature, options)].join('\n');
   });
@@ -83,8 +83,7 @@ export function renderReferences(
   const paint = createPaint(options.color === true);
   const blocks = hits.map((hit) => {
     const place = ofRepository(hit.repository) + renderPlace(hit.path, hit.line, `:${hit.line}`, options);
-    const within =
-      hit.symbol === '' ? '' : ` in ${visible(scopeOf(hit.scope, hit.kind === 'link'))}${visible(hit.symbol)}`;
+    const within = hit.symbol === '' ? '' : ` in ${scopeOf(hit.scope, hit.kind === 'link')}${visible(hit.symbol)}`;
     const { path, startLine } = hit.target ?? { path: '', startLine: 0 };
     const target = renderPlace(path, startLine, `:${startLine}`, { ...options, color: false });
     const meant = hit.target === null ? '' : ` ${paint.dim('→')} ${ofRepository(hit.targetRepository)}${target}`;
@@ -97,8 +96,11 @@ export function ofRepository(name: string | undefined): string {
   return name === undefined ? '' : `${visible(name)}  `;
 }
 
+/** Columns for the names around one: a file may have ninety of 500 letters, for each place. */
+const MOST_AROUND = 500;
+
 function scopeOf(scope: readonly string[], isDocument: boolean): string {
-  return scope.map((name) => name + (isDocument ? ' › ' : '.')).join('');
+  return cutStart(visible(scope.map((name) => name + (isDocument ? ' › ' : '.')).join('')), MOST_AROUND);
 }
 
 function codeBelow(code: string, { width = 80 }: ListOptions): string[] {
