@@ -16,7 +16,7 @@ import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { type BlobSpan, readSpan } from '../artifact/packedRows.ts';
 import { ByteProof, type ProvenRow } from './byteProof.ts';
 import { SegmentProof, type Unproven } from './segmentProof.ts';
-import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
+import { type ChunkContent, joinVectors, type Verified, verifyWhole } from './verifyBlob.ts';
 
 /** Blobs of an artifact, or rows that something else has looked at already. */
 export type OfferedBlock = BlobSpan | ArtifactBlob[];
@@ -31,7 +31,7 @@ export interface BlockContext {
 export interface Contents {
   /** Reads those that are in the repository. */
   read(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** For an artifact without text. */
+  /** For an artifact without text, and for names that hold other words than the text. */
   chunk: ChunkContent;
   /** Opens one that was checked. */
   artifact(file: string): Promise<PackedArtifact>;
@@ -42,13 +42,7 @@ export interface CheckedBlob {
   language: string;
   /** The number of rows that were offered. */
   rows: number;
-  outcome: 'fits' | 'known' | 'absent' | Refused;
-}
-
-interface Refused {
-  refused: string;
-  /** The things that a parser needs, where it can say more. */
-  doubt?: { blob: ArtifactBlob; content: Uint8Array };
+  outcome: 'fits' | 'known' | 'absent' | { refused: string };
 }
 
 export interface CheckedBlock {
@@ -113,7 +107,7 @@ async function checkBlock(
     for (const row of blob.rows) sum.add(row, digests.get(row.chunkId));
     const about = { blob: blob.blob, language: blob.language, rows: blob.rows.length };
     if (typeof result === 'string' || 'refused' in result) {
-      blobs.push({ ...about, outcome: typeof result === 'string' ? result : refusedWith(result, blob) });
+      blobs.push({ ...about, outcome: typeof result === 'string' ? result : { refused: result.refused } });
       continue;
     }
     for (const row of result.rows) {
@@ -127,13 +121,6 @@ async function checkBlock(
   const { samples } = sampler;
   const segments = gatherer.takeFull();
   return { blobs, sum: { chunks, rowsDigest }, counts: statistics.counts(), segments, samples };
-}
-
-/** With copies: they leave the thread, and would take along what they are a part of. */
-function refusedWith({ refused, content }: { refused: string; content?: Uint8Array }, blob: ArtifactBlob): Refused {
-  if (content === undefined) return { refused };
-  const rows = blob.rows.map((row) => ({ ...row, vector: row.vector.slice() }));
-  return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
 }
 
 interface CheckedRows {
@@ -152,7 +139,7 @@ async function* verified(
     if (known.has(blobKeyOf(blob))) return 'known';
     const bytes = contents.get(blob.blob);
     if (bytes === undefined) return 'absent';
-    return form.text ? verifyBlob(blob, bytes) : joinVectors(blob, bytes, chunk);
+    return form.text ? verifyWhole(blob, bytes, chunk) : joinVectors(blob, bytes, chunk);
   };
   if (form.text) {
     for (const blob of blobs) yield { blob, result: await verify(blob) };
@@ -211,21 +198,31 @@ export class RowSampler {
 
 /** Checks blocks one after the other, and keeps what fits. */
 export interface RowKeeper {
-  check(block: OfferedBlock, contents: Contents): Promise<CheckedBlock>;
+  check(block: OfferedBlock): Promise<CheckedBlock>;
   /** From here on blocks are spans of this segment, which is to be taken as it is. */
   prove(unproven: Unproven): void;
-  /** Takes rows of one blob that were in doubt. @returns why not; null where it took them */
-  keep(rows: readonly ChunkRow[]): Promise<string | null>;
   /** Returns segments of the rows that fitted and are in none yet. */
   rest(): BuiltSegment[];
   close(): void;
 }
 
-export function createRowKeeper(context: BlockContext): RowKeeper {
+/**
+ * The most blobs with text that one thread has parsed. In an honest index they are one in ten
+ * thousand: whoever offers more is not worth the time.
+ */
+const MOST_PARSED = 1000;
+
+export function createRowKeeper(context: BlockContext, { chunk, ...others }: Contents): RowKeeper {
   const gatherer = new SegmentGatherer(context.form.dimensions);
   let opening: Promise<Prover> | null = null;
+  let parsed = 0;
+  const chunkFew: ChunkContent = async (bytes, language) => {
+    if (++parsed > MOST_PARSED) throw new Error('too many blobs are in doubt');
+    return chunk(bytes, language);
+  };
+  const contents = { ...others, chunk: context.form.text ? chunkFew : chunk };
   return {
-    check: async (block, contents) =>
+    check: async (block) =>
       opening === null
         ? checkBlock(block, context, contents, gatherer)
         : checkSpan(block as BlobSpan, context, contents, await opening),
@@ -233,11 +230,6 @@ export function createRowKeeper(context: BlockContext): RowKeeper {
       opening = inArtifact(() => openProver(unproven));
       // It is awaited by the first check.
       opening.catch(() => undefined);
-    },
-    keep: async (rows) => {
-      if (opening !== null) return (await opening).proof.complaint(rows);
-      gatherer.add(rows);
-      return null;
     },
     rest: () => gatherer.takeRest(),
     close: () => {
@@ -262,7 +254,7 @@ interface Prover {
 async function checkSpan(
   { from, to }: Pick<BlobSpan, 'from' | 'to'>,
   { form, known }: BlockContext,
-  { read }: Pick<Contents, 'read'>,
+  { read, chunk }: Pick<Contents, 'read' | 'chunk'>,
   prover: Prover,
 ): Promise<CheckedBlock> {
   const { proof, bytes } = prover;
@@ -310,13 +302,13 @@ async function checkSpan(
       continue;
     }
     const [offered] = await readSpan({ segment, manifest: { text: true } }, { from: blob, to: blob + 1 });
-    const result = content === undefined ? null : provenRows(offered!, content, proof);
+    const result = content === undefined ? null : await provenRows(offered!, content, chunk, proof);
     if (result !== null && 'rows' in result) fits(blob, result.rows);
     else {
       for (const row of offered!.rows) sum.add(row);
       blobs.push({
         ...about(blob),
-        outcome: result === null ? (isKnown[blob - from] ? 'known' : 'absent') : refusedWith(result, offered!),
+        outcome: result === null ? (isKnown[blob - from] ? 'known' : 'absent') : { refused: result.refused },
       });
     }
   }
@@ -361,8 +353,13 @@ function proveIfWhole(prove: () => ProvenRow[] | null): ProvenRow[] | null {
   }
 }
 
-function provenRows(offered: ArtifactBlob, content: Uint8Array, proof: SegmentProof): ReturnType<typeof verifyBlob> {
-  const result = verifyBlob(offered, content);
+async function provenRows(
+  offered: ArtifactBlob,
+  content: Uint8Array,
+  chunk: ChunkContent,
+  proof: SegmentProof,
+): Promise<Verified> {
+  const result = await verifyWhole(offered, content, chunk);
   if ('refused' in result) return result;
   if (result.rows.some(({ redacted }, at) => redacted !== offered.rows[at]!.chunk!.redacted))
     return { refused: 'it names other secrets' };

@@ -21,7 +21,7 @@ import { readSpan } from '../artifact/packedRows.ts';
 import { checkDigest } from '../artifact/readArtifact.ts';
 import { RowSampler } from './checkBlock.ts';
 import { checkVectors, type Staged } from './stageRows.ts';
-import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
+import { type ChunkContent, verifyWhole } from './verifyBlob.ts';
 
 export interface TakeRequest {
   packed: PackedArtifact;
@@ -29,7 +29,7 @@ export interface TakeRequest {
   known: ReadonlySet<BlobKey>;
   /** An empty folder, for the segment. */
   dir: string;
-  /** For what is in doubt. */
+  /** Decides about names that hold other words than the text. */
   chunk: ChunkContent;
   embedder: Embedder;
   onProgress(progress: Progress): void;
@@ -133,13 +133,6 @@ async function checkSample(
   }
   await checkVectors(embedder, sampler.samples);
   await checkWords(packed, sample);
-}
-
-/** Has a parser decide where a name holds other words than the text. */
-async function verifyWhole(blob: ArtifactBlob, bytes: Uint8Array, chunk: ChunkContent): Promise<Verified> {
-  const result = verifyBlob(blob, bytes);
-  if (!('refused' in result) || result.content === undefined) return result;
-  return joinVectors(blob, bytes, chunk).catch(() => result);
 }
 
 /** The words of a text must find it: one of each blob is looked up as a question would. */

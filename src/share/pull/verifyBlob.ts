@@ -3,8 +3,8 @@
  * ids and the hashes are made anew from the blob; names, signatures and documentation must consist
  * of words of the blob; the ranges must be lines of it, and all of them. A text that shows a secret
  * is not its own: the blob is read as the chunker reads it. A row that differs is refused, and is
- * computed here as if nobody had offered it. A name of other words is not refused yet: it may be
- * what a parser makes of an escape or a mark, and blockPool.ts asks one.
+ * computed here as if nobody had offered it. Of a name of other
+ * words, a parser decides.
  */
 
 import type { Chunk, ChunkedBlob, ChunkRow } from '../../base/types.ts';
@@ -15,8 +15,8 @@ import { type DecodedText, decodeText, placeSecrets } from '../../secrets/text.t
 import { rowOf } from '../../view/computeRows.ts';
 import { type ArtifactBlob, toldOf } from '../artifact/blocks.ts';
 
-/** With the blob's own content a parser can still prove the rows right. */
-export type Verified = { rows: ChunkRow[] } | { refused: string; content?: Uint8Array };
+/** The rows, or the reason why they are refused. If it is doubtful, a parser may prove them right. */
+export type Verified = { rows: ChunkRow[] } | { refused: string; isDoubtful?: true };
 
 const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
 
@@ -32,6 +32,19 @@ const NO_UNIT = 'a vector is not of length one';
 /** The bounds of a vector's length: what rounding can do to it. */
 const LENGTHS = { least: 0.9, most: 1.1 };
 
+/**
+ * Verifies a blob, and has a parser decide where a name holds other words than the text: that
+ * parser decodes an escape or a percent sign, or drops a mark in the middle of a word, so an honest
+ * row can look like that. Few do.
+ */
+export async function verifyWhole(blob: ArtifactBlob, bytes: Uint8Array, chunk: ChunkContent): Promise<Verified> {
+  const result = verifyBlob(blob, bytes);
+  if (!('refused' in result) || result.isDoubtful !== true) return result;
+  // What its parser cannot read stays refused: the build that follows says why.
+  const parsed = await joinVectors(blob, bytes, chunk).catch(() => result);
+  return 'rows' in parsed ? parsed : result;
+}
+
 /** @param blob with text. @param bytes what the caller's repository holds under that name */
 export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
@@ -44,7 +57,7 @@ export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   const identifiers = chunks.map(({ text }) => identifiersIn(text));
   if (!blob.rows.every(({ vector }) => isUnit(vector))) return { refused: NO_UNIT };
   if (chunks.some((chunk) => saidLength(chunk) > mostSaid(bytes.length))) return { refused: 'a row says more than it' };
-  if (!areWordsOwn(chunks, identifiers, decoded.text)) return { refused: FOREIGN_WORDS, content: bytes };
+  if (!areWordsOwn(chunks, identifiers, decoded.text)) return { refused: FOREIGN_WORDS, isDoubtful: true };
   const redacted = placeSecrets(decoded.secrets, chunks, decoded.lineStarts);
   const rows = completeRows(blob, identifiers);
   for (const [at, row] of rows.entries()) row.redacted = redacted[at]!;
