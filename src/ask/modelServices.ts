@@ -30,7 +30,7 @@ const OPENAI = 'https://api.openai.com/v1';
 
 type Body = Record<string, unknown>;
 
-/** Fields that some models and servers refuse by name: they are said otherwise, or left out. */
+/** Fields that some models and servers refuse by name, and how a request does without each. */
 const CONCESSIONS: readonly { refused: RegExp; concede(body: Body): void }[] = [
   {
     refused: /max_completion_tokens/,
@@ -159,7 +159,10 @@ function choiceIn(fields: Fields): { piece: string; finish: string } {
 //   {"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop",
 //    "prompt_eval_count":26,"eval_count":298}
 
-/** Ollama cuts a prompt to its window, and loads the model anew for another: few sizes. */
+/**
+ * Ollama cuts a prompt to its window, and loads the model anew for another size. So few sizes are
+ * used, each twice the one before.
+ */
 const SMALLEST_WINDOW = 4096;
 /** Code has more characters to a token. */
 const CHARACTERS_PER_TOKEN = 2.5;

@@ -60,7 +60,10 @@ interface GarbageReport {
   deadRows: number;
   deadBlobs: number;
   removed: boolean;
-  /** Described chunks that no row holds any more; only where some were removed. */
+  /**
+   * The number of removed commentaries, on chunks that no row holds any more; only where there are
+   * any.
+   */
   commentary?: number;
 }
 
@@ -82,7 +85,10 @@ async function findDeadRows(
   return { dead, report: { rows, deadRows, deadBlobs: dead.length, removed: false } };
 }
 
-/** Commentary goes along. @param above nothing is done below this share of dead rows */
+/**
+ * Removes dead rows, and commentary on them.
+ * @param above the share of dead rows below which nothing is done
+ */
 export async function removeDeadRows(
   workspace: Workspace,
   dir: string,
@@ -199,10 +205,10 @@ export async function settlePendingRows(dir: string, store: ChunkStore, ensureOw
   await search.finish(store);
 }
 
-/** One commit of the table holds about this much. */
+/** About the size of one commit of the table. */
 const COMMIT_BYTES = 24_000_000;
 
-/** @returns false where there were none */
+/** Puts pending rows into the table. @returns false where there were none */
 export async function takePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<boolean> {
   if (!(await hasPending(dir))) return false;
   const known = await store.blobKeys();
@@ -216,7 +222,7 @@ export async function takePendingRows(dir: string, store: ChunkStore, ensureOwne
   };
   for await (const rows of pendingRows(dir, store.dimensions)) {
     const [{ blobSha: blob, language }] = rows as [ChunkRow];
-    // A run that was killed may have brought them.
+    // A run that was killed may have put these rows there.
     if (known.has(blobKeyOf({ blob, language }))) continue;
     for (const row of rows) {
       const whole = prepareChunk(row) as ChunkRow;

@@ -34,7 +34,7 @@ export function hookLogPath(home: string): string {
   return join(hookLogDirectory(home), 'hook.log');
 }
 
-/** All that is ever in the log's folder, but for locks. */
+/** Returns all files that are ever in the log's folder, but for locks. */
 export function hookLogFiles(home: string): string[] {
   const files = ['hook.log', 'hook.log.1', 'last-run.json'];
   return files.map((name) => join(hookLogDirectory(home), name));

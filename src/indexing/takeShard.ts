@@ -7,7 +7,7 @@
 import { CoraError } from '../base/errors.ts';
 import type { Shard, View } from '../base/types.ts';
 
-/** Whoever joins them has all of their files open. */
+/** The most shards of an index: whoever joins them has all of their files open. */
 export const MOST_SHARDS = 256;
 
 /** @param text `3/8` @throws CoraError USAGE */

@@ -29,7 +29,7 @@ export function createFetch(env: Environment): Fetch {
     const dispatcher = agents.get(proxy.variable) ?? agentOf(proxy, undici);
     agents.set(proxy.variable, dispatcher);
     try {
-      // The same interfaces, declared twice.
+      // undici and Node declare the same interfaces.
       const request = { ...init, dispatcher } as unknown as Parameters<typeof undici.fetch>[1];
       return (await undici.fetch(url, request)) as unknown as Response;
     } catch (error) {
@@ -58,7 +58,8 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Explains an error; one that may heal stays an error that is no CoraError: the caller asks again.
+ * Makes a CoraError of an error for which asking again is of no use. Other errors stay as they are,
+ * and the caller may ask again.
  */
 function explain(error: unknown, { variable, origin, authorization }: WebProxy, { hostname }: URL): unknown {
   const cause = deepestCause(error);
@@ -93,7 +94,7 @@ interface WebProxy {
   variable: string;
   /** Without user and password: it may be shown. */
   origin: string;
-  /** The header that it is shown: `Basic …`; never to be shown to anybody else. */
+  /** The header for the proxy: `Basic …`. Nobody else may see it. */
   authorization: string | undefined;
 }
 

@@ -26,9 +26,9 @@ export type FirstAnswer =
   /** It gives the whole file, or nothing that tells one version from another. */
   | { kind: 'whole' };
 
-/** A weak ETag (W/"…") names a meaning and not bytes. */
+/** Matches a strong ETag. A weak one (W/"…") does not name bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
-/** Only a server's own mistake makes it longer. */
+/** The most characters of a mark. A longer one is a mistake of the server. */
 const MOST_MARK = 1024;
 /** The advice about a server that gives other parts of a file than it was asked for. */
 export const RANGES_GO_WRONG =
@@ -44,7 +44,10 @@ export class RangedFile {
     this.#request = request;
   }
 
-  /** @param known the version here: nothing is sent if it still is. @throws CoraError NETWORK, … */
+  /**
+   * @param known the version here: the server sends nothing if it has the same.
+   * @throws CoraError NETWORK, …
+   */
   begin(length: number, known: FileVersion | null): Promise<FirstAnswer> {
     const headers = {
       range: `bytes=0-${length - 1}`,
@@ -73,7 +76,7 @@ export class RangedFile {
     return this.#ask(headers, signal, async (response, came) => {
       const range = rangeIn(response);
       const mark = markOf(response.headers);
-      // The whole file is what If-Range gives where it is another one.
+      // If-Range makes the server send the whole file where it has another one.
       const isOther = response.status !== 206 || (mark !== '' && mark !== version.mark);
       if (isOther || (range !== null && range.size !== null && range.size !== version.size)) {
         await response.body?.cancel();
@@ -94,7 +97,7 @@ export class RangedFile {
     signal: AbortSignal | undefined,
     read: (response: Response, came: (bytes: number) => void) => Promise<T>,
   ): Promise<T> {
-    // A few kilobytes of another encoding can hold gigabytes.
+    // A few packed kilobytes can hold gigabytes.
     const wanted = { ...headers, 'accept-encoding': 'identity' };
     const request = { ...this.#request, place: this.#place, headers: () => wanted, signal };
     const started = performance.now();

@@ -19,7 +19,10 @@ export interface Publication {
   manifest: ArtifactManifest;
 }
 
-/** At least one, in the order of the rows. @throws CoraError NO_INDEX, BAD_ARTIFACT, … */
+/**
+ * Returns the publications, at least one, in the order of the rows.
+ * @throws CoraError NO_INDEX, BAD_ARTIFACT, …
+ */
 export function listPublications(rows: readonly PublishedRow[], uri: string): Publication[] {
   if (rows.length === 0)
     throw new CoraError('NO_INDEX', `There is no index in ${uri}.`, { hint: `cora push ${uri}   puts one there` });
@@ -59,7 +62,7 @@ export async function readPublishedFiles(
   return decodeFiles(list).files;
 }
 
-/** Statistics of a million files are smaller; more is a bomb. */
+/** The most bytes to unpack: statistics of a million files are smaller, and more is a bomb. */
 const MOST_BYTES = 2 ** 30;
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 

@@ -189,8 +189,8 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
     await obtained.remove();
     return { ...result, commentary };
   } catch (error) {
-    // It would be refused again. After all else, such as a full disk, the next run need not
-    // download it once more.
+    // It would be refused again. After other errors, such as a full disk, it stays, so that the
+    // next run need not download it.
     if (isCoraError(error) && REFUSALS.has(error.code)) await obtained.remove();
     throw error;
   } finally {
@@ -280,7 +280,7 @@ async function blobsIn(dir: string, { dimensions }: Embedder): Promise<Set<BlobK
   return new Set(keys.keys());
 }
 
-/** Staged segments into the caller's search file. */
+/** Takes staged segments into the caller's search file. */
 function takeSegments(
   from: string,
   to: string,

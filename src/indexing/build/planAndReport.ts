@@ -37,7 +37,7 @@ export interface PlanInput {
   outcomes: Outcomes;
   /** Blobs of the last built view. */
   previous: ReadonlySet<BlobKey>;
-  /** Compute everything again. */
+  /** True to compute everything again. */
   full: boolean;
 }
 
@@ -206,7 +206,10 @@ export function stateOf(request: StateRequest): RepoState {
   return newState(about, started, lookedAt);
 }
 
-/** Files whose objects a damaged repository has lost were not left out: they failed. */
+/**
+ * Tells files that were left out from those that failed: a damaged repository has lost their
+ * objects.
+ */
 export function partLost(files: readonly SkippedFile[]): { skipped: SkippedFile[]; failed: FailedFile[] } {
   const isLost = ({ reason }: SkippedFile): boolean => reason === 'missing-object';
   const error = (blob = ''): string =>

@@ -17,7 +17,7 @@ import { ViewStatistics } from '../../view/statistics.ts';
 export interface ChosenChunk {
   contentHash: string;
   chunkId: string;
-  /** The first one that the view has its blob at. */
+  /** The first path at which the view has its blob. */
   path: string;
 }
 

@@ -25,7 +25,7 @@ import {
 import { readDictionary, type SegmentCopy, type Unproven } from './segmentProof.ts';
 
 export interface BlockPool {
-  /** So many calls may be outstanding. They are more as soon as they hold no block in memory. */
+  /** The number of calls that may be outstanding. It grows once they hold no block in memory. */
   readonly width: number;
   check(block: OfferedBlock): Promise<CheckedBlock>;
   /** Returns the words of a segment, all of whose bytes are as they were written. */
@@ -48,7 +48,7 @@ interface BlockPoolOptions extends BlockContext {
   workerUrl?: URL;
 }
 
-/** Asks something of a thread. Each is answered, in order. */
+/** A request to a thread, which answers each, in order. */
 export type Order =
   | { kind: 'check'; block: OfferedBlock }
   | { kind: 'dictionary'; copy: SegmentCopy }
@@ -67,13 +67,19 @@ export interface ThreadData extends BlockContext {
   repository: Repository;
 }
 
-/** Each holds a block and all that is made of it, some 100 MB; more wait for the writing. */
+/**
+ * The most threads. Each holds a block and all that is made of it, some 100 MB; more would wait for
+ * the writing.
+ */
 const MOST_THREADS = 4;
-/** One waits, so that no thread waits for the caller, which checks blocks, too. */
+/**
+ * One block is checked and one waits, so that no thread waits for the caller, which checks blocks,
+ * too.
+ */
 const BLOCKS_OF_THREAD = 2;
 /**
- * Spans of a segment are numbers. Answers are awaited in order: with fewer of them outstanding the
- * caller's thread would stand idle until another one has finished the span that comes next.
+ * Spans of a segment take no memory. Answers are awaited in order: with fewer of them outstanding
+ * the caller's thread would stand idle until another one has finished the span that comes next.
  */
 const SPANS_OF_THREAD = 8;
 /** A thread's memory for new objects, which live as long as a block: with less they are copied. */
@@ -120,7 +126,7 @@ export function createBlockPool({
   };
   const checkHere = async ({ block, resolve, reject }: Task): Promise<void> => {
     await keeper.check(block).then(resolve, reject);
-    // The others are heard first.
+    // Answers of other threads are taken first.
     await nextTurn();
     isBusy = false;
     distribute();
@@ -161,7 +167,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The first check tells that something went wrong. */
+/** For an order whose answer nobody awaits: if it fails, so does the first check. */
 const NOBODY: Waiting = { resolve: () => undefined, reject: () => undefined };
 
 function answerOf<T>(thread: Thread, order: Order): Promise<T> {

@@ -18,7 +18,7 @@ import { ByteProof, type ProvenRow } from './byteProof.ts';
 import { SegmentProof, type Unproven } from './segmentProof.ts';
 import { type ChunkContent, joinVectors, type Verified, verifyWhole } from './verifyBlob.ts';
 
-/** Blobs of an artifact, or rows that something else has looked at already. */
+/** Blobs to check: a span of those in an artifact, or blobs with their rows. */
 export type OfferedBlock = BlobSpan | ArtifactBlob[];
 
 export interface BlockContext {
@@ -29,11 +29,11 @@ export interface BlockContext {
 
 /** Tells where the caller's own contents come from. */
 export interface Contents {
-  /** Reads those that are in the repository. */
+  /** Reads the blobs that are in the repository. */
   read(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** For an artifact without text, and for names that hold other words than the text. */
   chunk: ChunkContent;
-  /** Opens one that was checked. */
+  /** Opens an artifact that was checked. */
   artifact(file: string): Promise<PackedArtifact>;
 }
 
@@ -50,9 +50,9 @@ export interface CheckedBlock {
   blobs: CheckedBlob[];
   /** The sum of all offered rows. */
   sum: Pick<Counts, 'chunks' | 'rowsDigest'>;
-  /** The counts of those that fit, as all below. */
+  /** The counts of the rows that fit. All fields below are about these rows. */
   counts: Counts;
-  /** Made of these rows and of earlier ones, where enough have come. */
+  /** Segments of these rows and of earlier ones, where enough have come. */
   segments: BuiltSegment[];
   samples: Sample[];
 }
@@ -128,7 +128,10 @@ interface CheckedRows {
   result: Verified | 'known' | 'absent';
 }
 
-/** One after the other, so that few rows live at a time; side by side where they are parsed. */
+/**
+ * Verifies blobs one after the other, so that few rows live at a time; side by side where they are
+ * parsed.
+ */
 async function* verified(
   blobs: readonly ArtifactBlob[],
   { form, known }: BlockContext,
@@ -148,11 +151,11 @@ async function* verified(
   yield* await Promise.all(blobs.map(async (blob) => ({ blob, result: await verify(blob) })));
 }
 
-// Rows drawn by chance, each as likely as any other: of several blocks, each draws its own, and the
-// smallest numbers of all win.
+// Draws a sample of rows by chance, each as likely as any other. Each row gets a random lot, and of
+// all blocks the rows with the smallest lots win.
 
 export interface Sample {
-  /** Drawn; nobody can foresee it. */
+  /** A random number that nobody can foresee. */
   lot: number;
   /** The text that is embedded. */
   text: string;
@@ -165,10 +168,10 @@ const LOTS = 2 ** 48 - 1;
 
 export class RowSampler {
   samples: Sample[] = [];
-  /** Larger lots are none of the smallest any more. */
+  /** Only lots below this one can still win. */
   most: number;
 
-  /** @param most as it was after earlier rows, which somebody else keeps */
+  /** @param most of a sampler before, whose samples somebody else keeps */
   constructor(most = Number.POSITIVE_INFINITY) {
     this.most = most;
   }
@@ -185,16 +188,15 @@ export class RowSampler {
     this.take([{ lot, text: textOf(), vector: vector.slice() }]);
   }
 
-  /** Those of other rows. */
+  /** Takes samples that were drawn from other rows. */
   take(samples: readonly Sample[]): void {
     this.samples = [...this.samples, ...samples].sort((a, b) => a.lot - b.lot).slice(0, SAMPLE);
     if (this.samples.length === SAMPLE) this.most = this.samples.at(-1)!.lot;
   }
 }
 
-// Neighbouring blobs of a segment that is to be taken as it is: their rows are held against the
-// caller's blobs, and what the segment's tables say of them against the rows. It runs in any
-// thread.
+// Checks neighbouring blobs of a segment that is to be taken as it is: their rows against the
+// caller's blobs, and the segment's tables against the rows. This runs in any thread.
 
 /** Checks blocks one after the other, and keeps what fits. */
 export interface RowKeeper {
@@ -246,7 +248,7 @@ async function openProver(unproven: Unproven): Promise<Prover> {
 interface Prover {
   proof: SegmentProof;
   bytes: ByteProof;
-  /** Larger lots win no more, see RowSampler. */
+  /** The bound of the sampler of all rows so far: see RowSampler. */
   mostLot: number;
 }
 
@@ -322,7 +324,7 @@ async function checkSpan(
 /** Blobs that are asked for together: about as much as waits between git and this process. */
 const READ_TOGETHER = 16;
 
-/** Contents one after the other, while git reads on. @param wanted null: need not be read */
+/** Yields one content after the other, while git reads on. @param wanted null: need not be read */
 export async function* readAhead(
   wanted: readonly (string | null)[],
   read: Contents['read'],
@@ -343,7 +345,7 @@ export async function* readAhead(
   }
 }
 
-/** Bytes that cannot be read are looked at again by those who say what is wrong with them. */
+/** Returns null for bytes that cannot be read: the slower check says what is wrong with them. */
 function proveIfWhole(prove: () => ProvenRow[] | null): ProvenRow[] | null {
   try {
     return prove();

@@ -77,7 +77,7 @@ function readerOf(file: string): Obtained['read'] {
   return (use) => withArtifact(file, (reader) => use(offerOf(reader)));
 }
 
-/** It is read where it lies, so that no more comes over the network than is needed. */
+/** Reads the rows where they lie, so that no more comes over the network than is needed. */
 function published({ repository, fingerprint }: ObtainRequest, address: StoreAddress): Obtained {
   return {
     read: (use) => withPublishedOffer(address, { repository, fingerprint }, use),

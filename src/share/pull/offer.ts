@@ -34,7 +34,7 @@ export interface Offer {
   files: readonly ViewPath[];
   /** The artifact itself; null for object storage. */
   packed: PackedArtifact | null;
-  /** None of object storage. */
+  /** Commentary; object storage has none. */
   commentary: readonly Answered[];
   /**
    * All blobs of the files in the order of their first path. A source that need not read the known
@@ -147,7 +147,7 @@ function blobsOf(batch: readonly BlobKey[], rows: readonly StoredRow[], known: R
   });
 }
 
-/** So far back most files are others. */
+/** The most ancestors to look at: further back most files are different. */
 const MOST_ANCESTORS = 20_000;
 
 /** @param offers by preference. @returns `ahead`: commits to HEAD, null for no ancestor */

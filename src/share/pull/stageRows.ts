@@ -1,7 +1,7 @@
 /**
- * The rows of an offer that the caller has the blobs of and the store has not: checked, made whole,
- * and written as segments of a search file into a
- * temporary folder. Nothing of the caller's store is touched here.
+ * Stages the rows of an offer whose blobs the caller has and whose rows the store lacks: they are
+ * checked, completed, and written as segments of a search file into a temporary folder. Nothing of
+ * the caller's store is touched here.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -101,7 +101,7 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
   return staged;
 }
 
-/** In the order of the blocks, with as many at once as the threads can use. */
+/** Yields checked blocks in their order, and has as many in work as the threads can use. */
 async function* checkedBlocks({ offer, known, pool, signal }: StageRequest): AsyncGenerator<CheckedBlock> {
   const pending: Promise<CheckedBlock>[] = [];
   for await (const block of offer.blocks(known)) {
@@ -123,13 +123,13 @@ function record(staged: Staged, { outcome, ...blob }: CheckedBlob, paths: Readon
   else staged.refused.push({ path: paths.get(key)!, reason: outcome.refused });
 }
 
-// Tells whether vectors that somebody else made are those of their texts. All of them would be an
-// index run; some, which nobody can foresee, tell a wholesale forgery and a machine whose model
-// gives other bits.
+// Tells whether vectors that somebody else made are those of their texts. To embed all texts would
+// be an index run. A sample that nobody can foresee shows a wholesale forgery, and a machine whose
+// model gives other bits.
 
 /** @throws CoraError BAD_ARTIFACT */
 export async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {
-  // Others may give other bits on another machine, or cost something.
+  // Other embedders may give other bits on another machine, or cost something.
   if (!isBuiltIn(embedder.id) || samples.length === 0) return;
   const vectors = await embedder.embed(
     samples.map(({ text }) => text),
@@ -153,10 +153,13 @@ interface ProveRequest extends StageRequest {
   packed: PackedArtifact;
 }
 
-/** With more of it gone, a segment would be written anew by the next build. */
+/**
+ * The largest share of known rows: with more of them gone, the next build would write the segment
+ * anew.
+ */
 const MOST_KNOWN = 0.3;
 
-/** True if so much of it is new that it is worth a place of its own. */
+/** True if enough of it is new to take the segment as it is. */
 export function isMostlyNew({ segment }: PackedArtifact, known: ReadonlySet<BlobKey>): boolean {
   if (known.size === 0) return true;
   let rows = 0;

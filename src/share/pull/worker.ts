@@ -1,6 +1,6 @@
 /**
  * The thread that checks blocks: a bundle of its own, pull-worker.js, beside the one that starts
- * it. One after another.
+ * it. It does one order after the other.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';

@@ -97,7 +97,7 @@ export async function unwrapIndex(
     const removeBoth = () => Promise.all([rm(packed, { force: true }), remove()]).then(() => undefined);
     return { file: packed, remove: removeBoth };
   } catch (error) {
-    // It would be refused again.
+    // A second try would be refused, too.
     await remove();
     throw error;
   }
@@ -118,10 +118,10 @@ async function isZip(file: string): Promise<boolean> {
 // no name in it is ever opened, one member is written under a name of ours, and no more of it than
 // its size promised.
 
-/** Besides the index there may be logs and notes. */
+/** The most files in the zip: besides the index there may be logs and notes. */
 const MOST_ENTRIES = 1000;
 const MOST_BYTES = 16 * 2 ** 30;
-/** The most growth of an archive: packed content grows little, and more is a bomb. */
+/** The most growth of content that is unpacked: an index is packed already, and more is a bomb. */
 const MOST_GROWTH = 4;
 const FREE_GROWTH = 2 ** 20;
 const STORED = 0;
