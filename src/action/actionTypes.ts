@@ -15,7 +15,7 @@ import type { ActionInputs, Runner } from './readInputs.ts';
 
 export interface Restored {
   key: string;
-  /** An index of this very commit. */
+  /** True if it is an index of this very commit. */
   isExact: boolean;
   /** The commit of the packed index. */
   commit: string;
@@ -96,7 +96,7 @@ interface KeyParts {
 
 export interface CacheKeys {
   key: string;
-  /** In this order, each by its beginning. */
+  /** Beginnings of keys that are tried in this order. */
   restoreKeys: string[];
 }
 

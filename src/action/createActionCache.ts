@@ -11,7 +11,10 @@ import type { ActionCache } from './actionTypes.ts';
 
 interface ActionCacheRequest {
   env: NodeJS.ProcessEnv;
-  /** For restoring, and again for saving. When they are over, the run goes on without the cache. */
+  /**
+   * The most seconds for restoring, and again for saving. After them the run goes on without the
+   * cache.
+   */
   timeoutSeconds: number;
   log: Log;
   signal: AbortSignal;

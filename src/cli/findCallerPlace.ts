@@ -56,7 +56,10 @@ export async function membersHere({ options, surroundings }: CommandContext): Pr
   return membersAt(surroundings, options.submodules === true);
 }
 
-/** More clones than these take a while: whoever is in the wrong folder learns why. */
+/**
+ * The most clones that are searched without a word. More take a while, and the caller may be in the
+ * wrong folder.
+ */
 const MOST_UNTOLD = 10;
 
 /**

@@ -131,7 +131,7 @@ export async function updateManifest<T>(home: string, log: Log, change: (manifes
   });
 }
 
-/** By name, in code units. */
+/** Returns the repositories by name, in code units. */
 export function repositoriesOf(home: string, { repos, active }: FleetManifest): FleetRepository[] {
   return Object.entries(repos)
     .map(([id, entry]) => ({
@@ -143,7 +143,10 @@ export function repositoriesOf(home: string, { repos, active }: FleetManifest): 
     .sort((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1));
 }
 
-/** Changes nothing where the list does not have the repository (any more). */
+/**
+ * Notes in the manifest what was indexed. Does nothing where the repository is not in it (any
+ * more).
+ */
 export async function recordIndexed(
   { home, surroundings }: Fleet,
   { kind, dir }: Pick<FleetRepository, 'kind' | 'dir'>,

@@ -35,10 +35,13 @@ interface IndexMemberRequest {
   onProgress?(progress: Progress): void;
 }
 
-/** A release that is not there must not hold three hundred repositories up. */
+/**
+ * How often and how long a pull is tried: missing releases must not hold up three hundred
+ * repositories.
+ */
 const PULLING: FetchPolicy = { attempts: 2, firstDelayMs: 300, maxDelayMs: 2000, stallMs: 20_000 };
 
-/** Below so many packed bytes threads take longer to start than to parse. */
+/** The packed bytes below which threads take longer to start than to parse. */
 const SMALL = 400_000;
 
 /** @throws CoraError what building throws; a pull that fails is not one of them */

@@ -91,7 +91,7 @@ async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
   return { url, commit, branch: branch ?? (symbolic === null ? null : checkBranch(symbolic)) };
 }
 
-/** For a list of one branch. */
+/** The most milliseconds for a list of one branch. */
 const ASK_MS = 5 * 60_000;
 
 /** @throws CoraError NETWORK where it leads to another host than the one that was named */
@@ -127,7 +127,8 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
       },
     );
     if (isUsable) return false;
-    // Damaged, or made anew by its owner with other hashes: nothing of it can be used.
+    // The clone is damaged, or its owner made the repository anew with other hashes: nothing of it
+    // can be used.
     await rm(dir, { recursive: true, force: true, maxRetries: 3 });
   }
   const made = `${dir}.new`;
@@ -158,7 +159,7 @@ async function fetchHead(request: UpdateRequest, repository: Repository, { url, 
   const flags = ['--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--force', '--depth=1'];
   const args = ['fetch', ...flags, '--update-head-ok', '--', url, `+${from}:${to}`];
   await removeTornPacks(dir);
-  // Where it answered from is known: nothing may lead on.
+  // The address that answered is known: no further redirect is allowed.
   const asked = { ...networkRequest(request, dir, args), mayRedirect: false };
   await clearingLocks(dir, () => networkGit(asked)).finally(() => removeTornPacks(dir));
   const place = gitPlaceOf(repository);
@@ -190,7 +191,7 @@ function networkRequest(request: UpdateRequest, cwd: string, args: readonly stri
   return { cwd, env, ...asked, stallMs, limits, signal };
 }
 
-/** More locks than one fetch takes. */
+/** The most locks that are removed: more than one fetch takes. */
 const MOST_LOCKS = 4;
 
 /** A killed git leaves its locks. Whoever holds sync.lock works alone in a clone. */

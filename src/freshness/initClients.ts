@@ -72,7 +72,7 @@ export interface Program {
 }
 
 interface JsonClient {
-  /** The first that is there; else the first. */
+  /** Its files, of which the first that is there counts; else the first. */
   files: readonly string[];
   /** The key under which servers stand. */
   at: string;
@@ -100,7 +100,10 @@ const JSON_CLIENTS: Record<Exclude<ClientName, 'codex'>, JsonClient> = {
   },
 };
 
-/** An editor may start it in another directory. */
+/**
+ * Makes an entry with the folder of the workspace: an editor may start the server in another
+ * directory.
+ */
 function inWorkspace([command, ...args]: readonly string[]): object {
   return { type: 'stdio', command, args: [...args, '${workspaceFolder}'] };
 }

@@ -60,7 +60,7 @@ export interface Status {
 
 type StatusRequest = IndexSettings &
   Pick<SessionSettings, 'index'> & {
-    /** Every byte of the search file is compared with its checksums. */
+    /** True to compare every byte of the search file with its checksums. */
     check?: boolean;
   };
 

@@ -91,7 +91,7 @@ async function refreshWaiting(request: HookRequest): Promise<HookRun[]> {
   const { home, pace = PACE } = request;
   const waiting = new Map<string, Waiting>();
   const runs: HookRun[] = [];
-  /** For the next run: nothing can be done for them now. */
+  /** Worktrees for the next run: nothing can be done for them now. */
   const left = new Set<string>();
   for (;;) {
     await untilQuiet(home, pace, request.hook === null);
@@ -221,7 +221,7 @@ async function markedLines(file: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** Beside the folder itself. hooks/cora.sh looks for the same. */
+/** The files of a home. hooks/cora.sh looks for the same. */
 const MARK_FILES = listed('runner pending pending.moved taken log log/hook.log log/hook.log.1 log/last-run.json');
 
 /**
@@ -234,7 +234,7 @@ export function refuseLinkedHome(home: string): void {
   if (link !== undefined) throw refusedLink(link);
 }
 
-/** Git is in the middle of it, and will move HEAD again. */
+/** An operation that Git is in the middle of, and at whose end it moves HEAD again. */
 export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect';
 
 /** Files that Git keeps in the Git directory of a worktree until the end: see wt-status.c. */

@@ -117,7 +117,10 @@ function progressOf(request: McpReq): ToolCall['progress'] {
     request.notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } });
 }
 
-/** Clients up to 2025-11-25 may say which folders they work in; later ones name directories. */
+/**
+ * Asks a client which folders it works in. Clients up to protocol 2025-11-25 may say so; later ones
+ * name directories.
+ */
 function rootsAsker({ server }: McpServer): RootsOf {
   let known: Promise<readonly string[]> | null = null;
   server.setNotificationHandler('notifications/roots/list_changed', () => {
@@ -170,7 +173,7 @@ interface Prompt {
   name: string;
   title: string;
   description: string;
-  /** The one thing it asks for, and what that is. */
+  /** The one argument of the prompt, and its description. */
   argument: string;
   help: string;
   text(value: string): string;

@@ -97,7 +97,7 @@ export const missingPaths = z
   .optional()
   .describe('Paths of the question that no indexed file has, each with the nearest file.');
 
-/** With the beginning of its lists: freshnessData in answer.ts. */
+/** Freshness with only the beginning of its lists, as freshnessData in answer.ts makes it. */
 export const freshnessResult = freshnessSchema.extend({
   unlisted: z.number().optional().describe('How many more files the two lists have.'),
 });

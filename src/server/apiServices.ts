@@ -96,7 +96,7 @@ export async function inRepository<T>(
 
 export type WriteLog = (level: 'info' | 'error', entry: object) => void;
 
-/** @param isVerbose what went well, and what a client got wrong, is said too */
+/** @param isVerbose true to log also what went well, and what a client got wrong */
 export function createServerLog(stderr: Output, isVerbose: boolean): WriteLog {
   return (level, entry) => {
     if (level === 'info' && !isVerbose) return;

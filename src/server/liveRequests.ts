@@ -8,9 +8,12 @@ import { streamSSE } from 'hono/streaming';
 import { errorOf, faultOf, HttpError } from './errors.ts';
 import type { ApiEnv, RequestLife } from './schemas/openApi.ts';
 
-/** Streams, and calls of agents, go on as long as the client likes. A page has one. */
+/**
+ * The most streams at once. These, and calls of agents, go on as long as the client likes. A page
+ * has one.
+ */
 const MOST_STREAMS = 256;
-/** Streams of one address. */
+/** The most streams of one address. */
 const MOST_STREAMS_EACH = 128;
 
 export class LiveRequests {

@@ -41,7 +41,7 @@ export async function placesOfGrep(
   });
 }
 
-/** Names of folders may hold what a glob takes for its own. */
+/** Makes a glob of a path, whose names may hold characters that mean something in a glob. */
 function globOf(path: string): string {
   return path.replace(/(?<!\/)\/+$/, '').replace(/[*?[\]{}!\\]/g, '\\$&');
 }

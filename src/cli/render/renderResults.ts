@@ -91,7 +91,7 @@ function render(result: SearchResult, options: ResultOptions, highlight: Highlig
 interface HitOptions extends ResultOptions {
   paint: Paint;
   highlight: Highlighter;
-  /** Those of the question that have a line. */
+  /** Paths of the question that have a line. */
   paths: readonly WrittenPath[];
 }
 
@@ -251,7 +251,7 @@ function renderAssumed(result: Pick<SearchResult, 'assumed' | 'missingPaths'>, w
   return [...names, ...missingPathNotes(result)].flatMap((line) => wrap(line, width));
 }
 
-/** More of each are not listed. */
+/** The most of each that are listed. */
 const MOST_PARTS = 8;
 
 /** @returns `Read as a report: TITLE`, then its frames, paths and names; [] for another question */
@@ -326,7 +326,10 @@ export async function renderAnswer(
   return { text: context.stdout.isTTY === true ? visibleLines(rendered) : rendered, isEmpty };
 }
 
-/** Says of the whole answer what JSON has in fields of its own: a line of jsonl holds a result. */
+/**
+ * Returns notes on the whole answer, for which jsonl has no place: each of its lines holds a
+ * result.
+ */
 function notesBeside(result: SearchResult): string[] {
   const { fewer, missingVectors, gitContext, freshness } = result;
   return [
@@ -364,7 +367,7 @@ async function renderText(
   return { text, isEmpty: fitted.results.length === 0 };
 }
 
-/** One line for each repository that could not be searched, or whose last sync failed. */
+/** The most lines about repositories that could not be searched, or whose last sync failed. */
 const MOST_NOTES = 5;
 
 export function repositoryNotes({ repositories = [] }: SearchResult): string[] {

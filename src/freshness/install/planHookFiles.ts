@@ -69,7 +69,7 @@ function isReadByHusky9({ manager, dir, gitLooksIn }: HookPlace): boolean {
   return manager === 'husky' && dir !== gitLooksIn;
 }
 
-/** Linux reads no more of it. */
+/** The most characters of a first line that Linux reads. */
 const MOST_OF_SHEBANG = 256;
 /** Shells that understand our lines. */
 const SHELL =
