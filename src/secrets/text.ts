@@ -58,15 +58,15 @@ export function plainLineStarts(bytes: Uint8Array): number[] | null {
   return lineStartsOf(bytes, 1, 0);
 }
 
-/** The text alone, for showing some of its lines; null for binary content. */
+/** Returns the text alone, for showing some of its lines; null for binary content. */
 export function decodedText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
   return encoding === null ? null : decodeUtf(redactBytes(original, encoding).bytes, encoding);
 }
 
 /**
- * With its secrets: for comparing, and for showing what is known to hold none. Null for binary
- * content.
+ * Decodes a text with its secrets, for comparing, and for showing what is known to hold none. Null
+ * for binary content.
  */
 export function originalText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
