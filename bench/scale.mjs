@@ -18,6 +18,7 @@ import { runMeasured } from './runMeasured.mjs';
 import { askMcp } from './scale/askMcp.mjs';
 import { indexedPaths, questionsOf, removeOtherViews, spread } from './scale/samples.mjs';
 import { bytesUnder } from './shared/bytesUnder.mjs';
+import { plainEnvironment as env } from './shared/plainEnvironment.mjs';
 import { percentile } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
@@ -39,9 +40,6 @@ const scratch = mkdtempSync(join(tmpdir(), 'cora-scale-'));
 const ARTIFACT = join(scratch, 'index.tar');
 /** The commit whose index it is. */
 let packed = null;
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
-);
 
 const STEPS = {
   full: () => (existsSync(join(folder, '.git/cora')) ? null : measured('full build', ['index'], countsOf)),

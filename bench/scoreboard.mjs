@@ -19,7 +19,7 @@ import { PEERS } from './peers/tools.mjs';
 import { ndcgOf } from './retrieval/ndcgOf.mjs';
 import { readSet } from './retrieval/readSet.mjs';
 import { bytesUnder } from './shared/bytesUnder.mjs';
-import { mean, percentile } from './shared/statistics.mjs';
+import { meanOverGroups, percentile } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -168,11 +168,4 @@ function print(title, columns, results, cellsOf) {
     console.log(`| ${cells.join(' | ')} |`);
   }
   console.log('');
-}
-
-/** As bench/retrieval.mjs: over repositories, or over queries. */
-function meanOverGroups(list) {
-  const groups = new Map();
-  for (const { group, value } of list) groups.set(group, [...(groups.get(group) ?? []), value]);
-  return mean([...groups.values()].map(mean));
 }

@@ -8,15 +8,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainEnvironment } from '../shared/plainEnvironment.mjs';
 import { COMMON } from '../tokens/grepAndRead.mjs';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const XAPIAN = fileURLToPath(new URL('search_xapian.py', import.meta.url));
 /** Debian's bindings are this Python's. */
 const PYTHON = '/usr/bin/python3';
-const ENVIRONMENT = Object.fromEntries(
-  Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
-);
 
 const cora = {
   name: 'Cora',
@@ -140,7 +138,7 @@ function run(program, args, { cwd, env = {}, accepts = [0], input } = {}) {
   const result = spawnSync(program, args, {
     cwd,
     input,
-    env: { ...ENVIRONMENT, ...env },
+    env: { ...plainEnvironment, ...env },
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   });

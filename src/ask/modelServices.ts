@@ -7,7 +7,7 @@ import type { CompletionEnd, CompletionRequest } from '../base/answerTypes.ts';
 import { CoraError } from '../base/errors.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
-import { HttpFailure, messageIn, postForLines, type Service } from '../net/retrying.ts';
+import { HttpFailure, messageIn, ollamaHints, postForLines, type Service } from '../net/retrying.ts';
 import { isLoopback, ollamaUrl, openaiUrl } from '../net/serviceAddress.ts';
 import {
   type CreateModel,
@@ -176,10 +176,7 @@ export const createOllamaModel: CreateModel = (id, model, { env, log, policy }) 
     name: `Ollama at ${base.host}`,
     model,
     keyVariable: 'OLLAMA_HOST',
-    hints: {
-      unreachable: 'start it with: ollama serve   (or set OLLAMA_HOST to where it runs)',
-      missing: `ollama pull ${model}`,
-    },
+    hints: ollamaHints(model),
   };
   let window = SMALLEST_WINDOW;
 

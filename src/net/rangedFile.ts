@@ -29,7 +29,7 @@ export type FirstAnswer =
 /** Matches a strong ETag. A weak one (W/"…") does not name bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
 /** The most characters of a mark. A longer one is a mistake of the server. */
-const MOST_MARK = 1024;
+export const MOST_MARK = 1024;
 /** The advice about a server that gives other parts of a file than it was asked for. */
 export const RANGES_GO_WRONG =
   'the server, or a proxy before it, does ranges wrongly: download the file and name it (--index FILE, cora pull FILE)';
@@ -143,7 +143,7 @@ export class RangedFile {
 }
 
 /** Returns an empty text where the server gives neither a strong tag nor a date. */
-function markOf(headers: Headers): string {
+export function markOf(headers: Headers): string {
   const tag = headers.get('etag') ?? '';
   const mark = isTag(tag) ? tag : (headers.get('last-modified') ?? '');
   return mark.length > MOST_MARK ? '' : mark;

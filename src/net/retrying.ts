@@ -279,6 +279,13 @@ export interface Service {
   hints: { unreachable: string; missing: string };
 }
 
+export function ollamaHints(model: string): Service['hints'] {
+  return {
+    unreachable: 'start it with: ollama serve   (or set OLLAMA_HOST to where it runs)',
+    missing: `ollama pull ${model}`,
+  };
+}
+
 /** Names and hints for failures of embedders or of language models. */
 export interface FailureWords {
   codes: { failed: ErrorCode; refused: ErrorCode; missing: ErrorCode };

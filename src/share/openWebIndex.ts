@@ -18,10 +18,10 @@ import { type KeptPages, PAGE, PagedRanges, PagesInMemory } from '../engine/page
 import { createFetch } from '../net/createFetch.ts';
 import { authorizationFor } from '../net/credentials.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../net/fetchSafely.ts';
-import { type FileRequest, type FileVersion, RangedFile } from '../net/rangedFile.ts';
+import { type FileRequest, type FileVersion, MOST_MARK, RangedFile } from '../net/rangedFile.ts';
 import type { Reach, Surroundings } from '../settings/requests.ts';
 import { readTarHeader, TAR_BLOCK } from './artifact/archive.ts';
-import { download, MOST_BYTES, MOST_MARK } from './artifact/download.ts';
+import { download, MOST_BYTES } from './artifact/download.ts';
 import { MANIFEST } from './artifact/members.ts';
 import { readSource } from './readSource.ts';
 

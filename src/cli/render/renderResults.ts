@@ -33,7 +33,7 @@ import {
 } from '../../search/queryWords.ts';
 import { type WrittenPath, writtenPaths } from '../../search/question.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
-import { fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
+import { fitResult, MOST_NAMED, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { asTyped } from '../../view/asTyped.ts';
@@ -198,9 +198,6 @@ function chooseShown(hit: SearchHit, lines: readonly string[], words: QueryWords
   const texts = kept.map((at) => lines[at]!);
   return chooseLines(texts, words, options).map((at) => kept[at]!);
 }
-
-/** The number of folded results that are named. */
-const MOST_NAMED = 3;
 
 /** `and 2 identical: vendor/openTable.ts:12-48, copy/openTable.ts:12-48` */
 function renderIdentical({ identical = [] }: SearchHit, { paint, width, cwdPrefix }: HitOptions): string[] {

@@ -12,7 +12,7 @@ import { readTextBounded } from '../../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../../disk/makePrivate.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
 import { fetchSafely, type SafeRequest, shownUrl } from '../../net/fetchSafely.ts';
-import { RANGES_GO_WRONG, refusedFile } from '../../net/rangedFile.ts';
+import { MOST_MARK, markOf, RANGES_GO_WRONG, refusedFile } from '../../net/rangedFile.ts';
 import { mostBytesOf } from './packedArtifact.ts';
 
 export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | 'headers'> {
@@ -41,15 +41,10 @@ interface Part {
   mark: string;
 }
 
-/** The most characters of a mark, which is a header. */
-export const MOST_MARK = 16_384;
 /** The most bytes of a packed index: one of a million chunks is smaller. */
 export const MOST_BYTES = 16 * 2 ** 30;
 /** The time after which a part is of no use any more, if no run has gone on with it. */
 const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
-/** Matches a strong ETag. A weak one (W/"…") does not name bytes. */
-const STRONG_TAG = /^"[^"]*"$/;
-
 /** The first bytes, which tell whether a file is an archive and how long it is at most. */
 const TELLING = 2 ** 20;
 
@@ -211,10 +206,8 @@ async function isComplete(response: Response, part: Part): Promise<boolean> {
 
 /** Remembers what the bytes to come are a version of, as far as the server tells. */
 async function begin({ headers }: Response, part: Part): Promise<void> {
-  const tag = headers.get('etag') ?? '';
-  const mark = STRONG_TAG.test(tag) ? tag : (headers.get('last-modified') ?? '');
   await removePart(part);
-  await replaceFile(part.mark, mark);
+  await replaceFile(part.mark, markOf(headers));
 }
 
 async function removePart({ file, mark }: Part): Promise<void> {
