@@ -20,7 +20,10 @@ interface ActionCacheRequest {
   signal: AbortSignal;
 }
 
-/** @returns null where the runner has no cache service */
+/**
+ * Starts the process that speaks with the cache.
+ * @returns null where the runner has no cache service
+ */
 export async function createActionCache(request: ActionCacheRequest): Promise<ActionCache | null> {
   const { env, timeoutSeconds, log, signal } = request;
   const program = fileURLToPath(new URL('./action-cache.js', import.meta.url));

@@ -306,7 +306,7 @@ async function pruneCaches(request: PruneRequest): Promise<string[]> {
   return surplus.map(({ key }) => key);
 }
 
-/** @param entries newest first */
+/** Chooses the entries to remove. @param entries newest first */
 export function surplusOf(entries: readonly CacheEntry[], prefix: string, gone: ReadonlySet<string>): CacheEntry[] {
   const seen = new Map<string, number>();
   return entries.filter(({ key, ref }) => {

@@ -86,7 +86,10 @@ export function askRequestOf(
   };
 }
 
-/** @throws CoraError of the search, ABORTED; what the model throws is the event `failed` */
+/**
+ * Asks a question, and yields the events of its answer.
+ * @throws CoraError of the search, ABORTED; what the model throws is the event `failed`
+ */
 export async function* ask(
   searcher: AskSearcher,
   model: LanguageModel | null,
@@ -170,6 +173,7 @@ const MAY_OPEN = /^\s*(?:<[a-z]{0,8})?$/i;
 const MOST_BLANK = 1000;
 const MAY_CLOSE = /<\/?[a-z]{0,8}$/i;
 
+/** Leaves out what a model thinks aloud before its answer. */
 export async function* withoutThinking(pieces: CompletionPieces): CompletionPieces {
   let state: 'beginning' | 'thinking' | 'blank' | 'saying' = 'beginning';
   let held = '';

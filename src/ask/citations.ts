@@ -24,11 +24,13 @@ export interface CitationReader {
   end(text?: string): AnswerPiece[];
 }
 
+/** Finds the citations of a whole answer. */
 export function findCitations(answer: string, sources: readonly AskSource[]): Citation[] {
   const pieces = createCitationReader(sources).end(answer);
   return pieces.flatMap(({ citation }) => (citation === null ? [] : [citation]));
 }
 
+/** Makes a reader of an answer that comes in pieces. */
 export function createCitationReader(sources: readonly AskSource[]): CitationReader {
   const forms = citationForms(sources);
   const resolve = createResolver(sources);

@@ -270,6 +270,7 @@ interface CodexStatus {
 const MOST_MS = 5000;
 const MOST_CHARACTERS = 2000;
 
+/** Tells whether the Codex CLI is there and logged in. */
 export async function codexStatus(env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<CodexStatus> {
   const program = await findCodex(env);
   if (program === null) {

@@ -93,7 +93,7 @@ const UNSAFE = /(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\u2028\u2029]/gu;
 const THINKING = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/i;
 const FENCE = /```[^\n`]*\n?|```/g;
 
-/** @returns '' where nothing is left */
+/** Makes a safe paragraph of what a model said. @returns '' where nothing is left */
 export function cleanCommentary(said: string): string {
   // Before lines are joined, which hides what stands at the start of one, and after, when what
   // stood between is gone.

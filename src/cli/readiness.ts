@@ -14,6 +14,7 @@ import type { Options } from '../settings/options.ts';
 import { adviceFor, freshnessNotes, isUnread } from '../view/renderFreshness.ts';
 
 /**
+ * Reads how fresh the answers will be, and refuses stale ones with `--fresh`.
  * @returns the freshness of what will be asked
  * @throws CoraError NOT_FRESH, USAGE where there are no files to be fresh with
  */

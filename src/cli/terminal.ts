@@ -71,6 +71,7 @@ async function firstOf(stdin: Asking['stdin']): Promise<string | undefined> {
 }
 
 /**
+ * Asks a person whether to go on.
  * @param what would be done, in whole lines
  * @param hint how to say it on the command line
  * @throws CoraError USAGE where nobody is there to ask, ABORTED where the answer is no

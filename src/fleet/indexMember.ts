@@ -44,7 +44,10 @@ const PULLING: FetchPolicy = { attempts: 2, firstDelayMs: 300, maxDelayMs: 2000,
 /** The packed bytes below which threads take longer to start than to parse. */
 const SMALL = 400_000;
 
-/** @throws CoraError what building throws; a pull that fails is not one of them */
+/**
+ * Indexes a repository of the fleet: pulls its index, or builds it.
+ * @throws CoraError what building throws; a pull that fails is not one of them
+ */
 export async function indexMember(
   fleet: Fleet,
   member: FleetRepository,
@@ -154,7 +157,7 @@ function summaryOf(state: RepoState | null): IndexSummary | null {
   return { commit, builtAt: times.builtAt, files: counts.files, chunks: counts.chunks };
 }
 
-/** @param dir of the clone, which is bare */
+/** Returns the folder of a clone's index. @param dir of the clone, which is bare */
 export function indexDirOf(dir: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   return fingerprintDir(join(dir, 'cora'), storeFingerprint(embedder));
 }

@@ -52,6 +52,7 @@ const SIGN_MS = 10_000;
 const STALE_MS = 60_000;
 const REMOVED = 'Its repository was removed.';
 
+/** The jobs of one process's repositories. */
 export class JobQueue {
   readonly #request: QueueRequest;
   readonly #lookMs: number;

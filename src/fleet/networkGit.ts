@@ -172,6 +172,7 @@ export async function packBytes(dir: string): Promise<number> {
 }
 
 /**
+ * Returns the address to which git says that it was redirected.
  *     warning: redirecting to https://gitlab.com/group/name.git/
  * @returns null where it led nowhere else
  */

@@ -57,7 +57,10 @@ interface SyncRequest {
 const AT_ONCE = 4;
 const BUILDS_AT_ONCE = 2;
 
-/** @throws CoraError USAGE for an unknown name, ABORTED, CONFIG; not for one repository's sync */
+/**
+ * Brings the repositories that are due up to date.
+ * @throws CoraError USAGE for an unknown name, ABORTED, CONFIG; not for one repository's sync
+ */
 export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<SyncReport> {
   const { home, settings, surroundings } = fleet;
   const started = Date.now();

@@ -46,7 +46,10 @@ export interface Updated {
 /** The mark that tells Cora's clones from anything else that may lie there. */
 const MARK = 'cora.clone';
 
-/** @throws CoraError NETWORK, BAD_REVISION (no such branch, nothing in it), GIT, STORE, ABORTED */
+/**
+ * Brings the newest commit of a branch into a clone.
+ * @throws CoraError NETWORK, BAD_REVISION (no such branch, nothing in it), GIT, STORE, ABORTED
+ */
 export async function updateClone(asked: UpdateRequest): Promise<Updated> {
   const dir = await realPlace(asked.dir);
   const request = { ...asked, dir };
@@ -144,6 +147,7 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   return true;
 }
 
+/** Refuses a folder that is not a clone of Cora's. */
 export async function mustBeOurs(dir: string): Promise<void> {
   const config = await readFile(join(dir, 'config'), 'utf8').catch(() => '');
   if (/^\[cora\]/m.test(config)) return;

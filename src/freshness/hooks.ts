@@ -128,6 +128,7 @@ function refuseHome(home: string, error: unknown): never {
   });
 }
 
+/** Removes Cora's lines, marks and logs. */
 export async function uninstallHooks(request: HooksRequest): Promise<HooksChange> {
   const { repository, place } = await open(request.surroundings);
   const { worktree, commonDir } = repository;

@@ -51,6 +51,7 @@ export interface InitReport {
   index: IndexReport | null;
 }
 
+/** Sets a repository up. */
 export async function initRepository(request: InitRequest): Promise<InitReport> {
   const { settings, surroundings, extent, watch } = request;
   const repository = await openRepository(surroundings.dir, surroundings.env);

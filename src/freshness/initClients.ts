@@ -18,8 +18,10 @@ export interface ClientEdit extends FileEdit {
 }
 
 /**
+ * Plans the edits of `cora init --mcp`.
  * @param clients names of CLIENTS; none for all of them
- * @param program what clients start; @param force also in files that Git tracks, which others get
+ * @param program what clients start;
+ * @param force also in files that Git tracks, which others get
  * @returns one edit for each client, also where there is nothing to do
  * @throws CoraError USAGE for a client that is not known, BAD_PATH in a bare repository
  */
@@ -169,7 +171,11 @@ export interface BlockMarks {
   end: string;
 }
 
-/** @param before latin1, null where there is no file; @param lines without line ends */
+/**
+ * Adds a block at the end of a file.
+ * @param before latin1, null where there is no file;
+ * @param lines without line ends
+ */
 export function addBlock(before: string | null, lines: readonly string[], { begin, end }: BlockMarks): string {
   const text = before ?? '';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -177,7 +183,10 @@ export function addBlock(before: string | null, lines: readonly string[], { begi
   return `${text}${before === null ? '' : eol}${[begin, ...lines, end].join(eol)}${eol}`;
 }
 
-/** @returns null where nothing but the block was there: the file had been made for it */
+/**
+ * Takes the block out of a file.
+ * @returns null where nothing but the block was there: the file had been made for it
+ */
 export function takeOutBlock(before: string, marks: BlockMarks): string | null {
   const block = blockIn(before, marks);
   const rest = block === '' ? before : before.replace(block, '');

@@ -64,7 +64,7 @@ type StatusRequest = IndexSettings &
     check?: boolean;
   };
 
-/** @throws CoraError NO_INDEX */
+/** Reads how an index is. @throws CoraError NO_INDEX */
 export async function readStatus(
   { index, check = false, ...settings }: StatusRequest,
   surroundings: Surroundings,

@@ -43,7 +43,7 @@ export interface CompiledPattern {
 const MAX_PROGRAM = 5000;
 const MAX_LENGTH = 10_000;
 
-/** @throws CoraError BAD_PATTERN */
+/** Compiles a pattern for RE2 and for ripgrep. @throws CoraError BAD_PATTERN */
 export async function compilePattern(pattern: string, options: PatternOptions): Promise<CompiledPattern> {
   const empty = 'The pattern is empty: every line would match.';
   if (pattern === '') throw new CoraError('BAD_PATTERN', empty, { hint: 'Say what to search for.' });

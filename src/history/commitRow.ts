@@ -17,6 +17,7 @@ const MOST_CHARACTERS = 4000;
 /** The most words of paths: a commit that touches everything says nothing by its paths. */
 const PATH_WORDS = 400;
 
+/** Makes the row of a commit, with its words and without its secrets. */
 export function commitRowOf(read: Omit<ReadCommit, 'filesKnown'>): CommitRow {
   const { commit, parents, author, email, authorDate, commitDate, files, message } = read;
   // As it was written, which shows tables and lists, and with the lines of its subject as one.

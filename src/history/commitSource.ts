@@ -49,7 +49,10 @@ interface RepositoryHistory extends HistoryContext {
   now: number;
 }
 
-/** @throws CoraError GIT, and what reading the history throws */
+/**
+ * Makes a source of the commits of a repository.
+ * @throws CoraError GIT, and what reading the history throws
+ */
 export function sourceInRepository(context: RepositoryHistory): CommitSource {
   const { repository, settings, now } = context;
   const tree = repository.head?.tree ?? null;

@@ -21,6 +21,7 @@ const AUTHORS = 5;
 const DIFF = { lines: 40, ofFile: 20 };
 
 /**
+ * Finds what a question about the history gets beside the code.
  * @returns null where the repository has nothing of what the question needs
  * @throws CoraError BAD_REVISION, GIT
  */

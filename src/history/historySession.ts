@@ -45,7 +45,10 @@ function historyContextOf({ repository, location }: Workspace, limit: number, lo
   return { repository, root: location.root, limit, log };
 }
 
-/** @returns answers null, and loads nothing, where a question is not about the history */
+/**
+ * Makes what answers questions about the history of a repository.
+ * @returns answers null, and loads nothing, where a question is not about the history
+ */
 export function gitContextAsker(
   workspace: Workspace,
   limit: number,

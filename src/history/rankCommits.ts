@@ -58,7 +58,11 @@ export function folded(name: string): string {
   return (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 }
 
-/** @param text blank for the newest; @returns all that pass, best first */
+/**
+ * Ranks the commits that pass a filter.
+ * @param text blank for the newest;
+ * @returns all that pass, best first
+ */
 export function rankCommits(history: History, text: string, wanted: CommitFilter): Ranked {
   const { commits } = history;
   const query = text.trim() === '' ? null : weighTerms(readQuestion(text), () => 1);
@@ -129,6 +133,7 @@ const NAMED = 1000;
 const COMMIT_NAME = /^[0-9a-f]{7,64}$/;
 
 /**
+ * Scores commits by the words of a question.
  * @param commits the history, newest first; statistics count all of them
  * @param wanted which of them may be answers
  * @returns those with any score, best first

@@ -47,10 +47,7 @@ const COLUMNS = listed(
 /** The most commits that a query reads from git itself, in 0.1 to 0.2 s: more would be a build. */
 const MOST_READ = 2000;
 
-/**
- * @param withFiles also the files of each commit
- * @throws CoraError
- */
+/** Reads the history of HEAD. @param withFiles also the files of each commit @throws CoraError */
 export async function readHistory(context: HistoryContext, withFiles: boolean): Promise<History> {
   const { repository } = context;
   refuseLostHead(repository);

@@ -100,6 +100,7 @@ interface AskedCommits extends Since {
 }
 
 /**
+ * Finds the commits that a question asks for.
  * @param request what else the commits have to be, and whether their files are needed in any case
  * @returns null for a question that is none about the history of this repository, and for one that
  * names its commit

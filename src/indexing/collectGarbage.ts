@@ -34,7 +34,7 @@ import { hookLogFiles } from './lastRun.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
-/** @throws CoraError NO_INDEX, LOCKED, … */
+/** Removes what nothing needs any more: `cora gc`. @throws CoraError NO_INDEX, LOCKED, … */
 export async function collectGarbage(
   settings: IndexSettings,
   surroundings: Surroundings,
@@ -198,6 +198,7 @@ async function thoseThere(paths: readonly string[]): Promise<string[]> {
 // Rows that a pull or a small run left in the search file alone come into the table: nothing is
 // chunked or embedded. To be used under the write lock, before a run looks at what the table has.
 
+/** Puts pending rows into the table, and brings the search file up to it. */
 export async function settlePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<void> {
   const search = await SearchFileWriter.begin(dir, store);
   if (!(await takePendingRows(dir, store, ensureOwned))) return;

@@ -286,7 +286,10 @@ const HOPELESS: ReadonlySet<string> = new Set(['MODEL_AUTH', 'MODEL_MISSING', 'C
 /** The most characters that are read of an answer before it is cleaned: some think aloud first. */
 const MOST_CHARACTERS = 20_000;
 
-/** @throws CoraError ABORTED, and what `keep` throws */
+/**
+ * Asks for commentary on one chunk after the other.
+ * @throws CoraError ABORTED, and what `keep` throws
+ */
 export async function askModel(request: ModelRequest): Promise<AskedModel> {
   const { model, signal, log } = request;
   const out: AskedModel = { answered: 0, empty: 0, failed: 0, usedTokens: 0, stopped: null, problem: null };

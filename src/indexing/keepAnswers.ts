@@ -80,7 +80,7 @@ function commentaryKey(row: { contentHash: string; model: string; prompt: number
 /** Texts that are embedded together. */
 const BATCH = 512;
 
-/** @returns how many are new */
+/** Takes the commentary of an artifact. @returns how many are new */
 export async function takeCommentary(to: KeepRequest, offered: readonly Answered[]): Promise<number> {
   if (offered.length === 0) return 0;
   const own = await ownHashes(to, offered);

@@ -47,6 +47,7 @@ export async function readLastRun(home: string): Promise<HookRun | null> {
   return typeof run?.at === 'string' ? run : null;
 }
 
+/** Writes down what a refresh after a hook did. */
 export async function recordRun(home: string, run: HookRun): Promise<void> {
   await replaceFile(join(hookLogDirectory(home), 'last-run.json'), `${JSON.stringify(run)}\n`);
   await writeHookLog(home, describe(run));

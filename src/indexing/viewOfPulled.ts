@@ -45,7 +45,11 @@ interface ViewRequest {
   log: Log;
 }
 
-/** @returns null where files lack rows, and may not. @throws CoraError GIT, LOCKED, STORE, … */
+/**
+ * Makes the view of HEAD over rows that were pulled.
+ * @returns null where files lack rows, and may not.
+ * @throws CoraError GIT, LOCKED, STORE, …
+ */
 export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> {
   const { workspace, embedder, seed, listed, mayLack, log } = request;
   const started = Date.now();

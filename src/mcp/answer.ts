@@ -101,7 +101,11 @@ interface ListRequest<T> {
   next(shown: readonly T[]): string;
 }
 
-/** @param find what the graph of names says of a repository @param budget tokens */
+/**
+ * Answers with a list of what the graph of names finds.
+ * @param find what the graph of names says of a repository
+ * @param budget tokens
+ */
 export function listAnswer<T>(
   place: Place,
   budget: number,
@@ -172,6 +176,7 @@ interface ViewFile {
   language: string;
 }
 
+/** Explains why a search has found nothing. */
 export function explainNothing(
   files: readonly ViewFile[],
   { paths, languages, kinds, extensions = [] }: Pick<SearchRequest, 'paths' | 'languages' | 'kinds' | 'extensions'>,
@@ -190,6 +195,7 @@ export function explainNothing(
     : `Nothing found with ${filters.join(', ')}. Leave filters out, or change them. At the top of the repository: ${folders}.`;
 }
 
+/** Explains why a grep has found nothing. */
 export function explainNoMatch(pattern: string, paths: readonly string[], languages: readonly string[]): string {
   const filters = [...paths, ...languages];
   const where =
@@ -197,7 +203,7 @@ export function explainNoMatch(pattern: string, paths: readonly string[], langua
   return `${JSON.stringify(pattern)} matches ${where}. Try ignoreCase, a part of it, or fixed for plain text; what is generated, vendored or ignored is not searched.`;
 }
 
-/** @param relation 'is called', 'is known to call' */
+/** Explains why nothing was found for a name. @param relation 'is called', 'is known to call' */
 export function explainNoName(
   relation: string,
   name: string,

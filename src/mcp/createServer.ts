@@ -46,6 +46,7 @@ const INSTRUCTIONS = [
 /** Milliseconds for a client to say what its workspace is. */
 const ROOTS_WAIT = 2000;
 
+/** Makes the MCP server of one connection. */
 export function createServer(served: Served): McpServer {
   const info = { name: 'cora', title: 'Cora code search', version: TOOL_VERSION };
   const mcp = new McpServer(info, { instructions: INSTRUCTIONS });

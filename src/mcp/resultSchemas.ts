@@ -188,6 +188,7 @@ export const historySchema = z
   })
   .describe('Only of a question about the history: "what changed", "who", "when", "the latest commit".');
 
+/** Makes the data of the history. The newest commits are left out where some fit. */
 export function historyData(context: GitContext): z.infer<typeof historySchema> {
   const { asked, matching, recent } = context;
   const touching = asked.touching?.slice(0, MOST_NAMED);

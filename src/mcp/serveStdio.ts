@@ -20,6 +20,7 @@ const LAST_WORDS = 2000;
 /** JSON-RPC's number for a message that cannot be parsed. */
 const PARSE_ERROR = -32700;
 
+/** Serves one client on standard input and output, until it is gone. */
 export async function serveStdio(served: Served, log: Log, signal: AbortSignal): Promise<void> {
   const gone = clientGone(signal);
   const output = protocolOutput();

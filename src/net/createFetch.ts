@@ -15,6 +15,7 @@ import { isLoopback } from './serviceAddress.ts';
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 /**
+ * Makes a `fetch` that goes through the proxy of the environment, if there is one.
  * @param env HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, in capitals or small letters
  * @returns throws what fetch throws, and CoraError CONFIG or NETWORK where the proxy is at fault
  * and asking again is of no use
@@ -98,7 +99,11 @@ interface WebProxy {
   authorization: string | undefined;
 }
 
-/** @returns null for one that is asked directly. @throws CoraError CONFIG for a useless proxy */
+/**
+ * Chooses the proxy for an address.
+ * @returns null for one that is asked directly.
+ * @throws CoraError CONFIG for a useless proxy
+ */
 export function chooseProxy(target: URL, env: Environment): WebProxy | null {
   if (isLoopback(target)) return null;
   const own = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';

@@ -99,6 +99,7 @@ const ENTERPRISE_TOKENS: readonly CredentialName[] = [
 export const GITHUB_VARIABLES = 'CORA_GITHUB_TOKEN, GITHUB_TOKEN or GH_TOKEN';
 
 /**
+ * Finds the GitHub API of a host, and the token for it.
  * @param host of a remote's address, in any spelling, with its port where it speaks HTTP
  * @returns where its API is, which gets a token only if the user named it (or it is github.com);
  * null for what is no host

@@ -56,6 +56,7 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
+ * Sends a request, follows redirects, and tries again what may heal.
  * @param read takes the answer (of any status that is not worth repeating) and says how many bytes
  * came; may be called again after a broken connection
  * @throws CoraError NETWORK when given up, ABORTED, and what `read` throws of its own

@@ -161,6 +161,7 @@ function rangeIn({ headers }: Response): { from: number; to: number; size: numbe
   return { from: Number(from), to: Number(last) + 1, size: size === '*' ? null : Number(size) };
 }
 
+/** Makes the error of an answer that gives no file. */
 export async function refusedFile(url: URL, response: Response): Promise<CoraError> {
   await response.body?.cancel();
   const { status } = response;

@@ -292,6 +292,7 @@ export interface FailureWords {
   hints: { quota: string; failed: string };
 }
 
+/** Makes the error of a service that was given up, with what a person can do. */
 export function explainFailure(
   failure: HttpFailure,
   { name, model, keyVariable, hints }: Service,

@@ -43,6 +43,7 @@ const NOT_ASCII = 0x80;
  */
 const MOST_PASSES = 8;
 
+/** Writes over the secrets of a content. */
 export function redactBytes(bytes: Uint8Array, unit: Unit = 'utf-8'): Redacted {
   const width = unit === 'utf-8' ? 1 : 2;
   const narrow = width === 1 ? bytes : narrowed(bytes, unit === 'utf-16le' ? 0 : 1);

@@ -37,6 +37,7 @@ export function isOnlySpace(bytes: Uint8Array): boolean {
 const FIRST_BYTES = 256;
 
 /**
+ * Decodes a blob, with its secrets written over.
  * @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and
  * byte offsets stay true.
  */
@@ -103,6 +104,7 @@ function lineStartsOf(bytes: Uint8Array, unit: 1 | 2, low: 0 | 1): number[] {
 // begins.
 
 /**
+ * Tells for each chunk which secrets it holds.
  * @param secrets by their start
  * @param chunks in the order of their bytes, where they begin and where they end
  * @param lineStarts byte offset of the start of each line

@@ -76,7 +76,11 @@ export async function inFiles<T extends object>(
   return { repo_id: repository.id, ...found };
 }
 
-/** @param id undefined: the active one. @throws HttpError 404, 409, 429; CoraError NO_INDEX, … */
+/**
+ * Answers from one repository, in its turn.
+ * @param id undefined: the active one.
+ * @throws HttpError 404, 409, 429; CoraError NO_INDEX, …
+ */
 export async function inRepository<T>(
   { repositories, sessions, slots }: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
   id: string | undefined,

@@ -51,7 +51,11 @@ export const DEFAULT_HOST = '127.0.0.1';
 /** Addresses that stand for every one of the machine's. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*', '']);
 
-/** @param command for the hint. @throws CoraError USAGE for an open address without a token */
+/**
+ * Refuses to serve others without a token.
+ * @param command for the hint.
+ * @throws CoraError USAGE for an open address without a token
+ */
 export function mustBeGuarded(host: string, token: string | null, command: string): void {
   if (isLoopback({ hostname: bracketed(host) }) || token !== null) return;
   throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {

@@ -16,6 +16,7 @@ const MOST_STREAMS = 256;
 /** The most streams of one address. */
 const MOST_STREAMS_EACH = 128;
 
+/** Counts and limits the requests that are in work. */
 export class LiveRequests {
   readonly #live = new Set<Life>();
   /** Each stream's request, with the address of its client. */
@@ -119,6 +120,7 @@ interface SlotsRequest {
 /** Seconds after which somebody who was sent away may try again. */
 const RETRY_AFTER = 1;
 
+/** Gives turns to requests: so many work at once, and so many wait. */
 export class Slots {
   readonly #most: SlotsRequest;
   #running = 0;

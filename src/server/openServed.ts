@@ -81,6 +81,7 @@ const LEAST_PAUSE = 10_000;
 
 type Known = Pick<FleetRepository, 'url' | 'name' | 'lastIndexed' | 'error'>;
 
+/** Runs `cora sync` now and then. */
 export class ServedSync {
   readonly #fleet: Fleet;
   readonly #urls: readonly string[];

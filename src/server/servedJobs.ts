@@ -268,7 +268,11 @@ interface FileInIndex {
   chunks: number;
 }
 
-/** @param path with `/`. @throws CoraError BAD_PATH where queries do not find it, NO_INDEX */
+/**
+ * Finds a file as queries see it.
+ * @param path with `/`.
+ * @throws CoraError BAD_PATH where queries do not find it, NO_INDEX
+ */
 export async function fileInIndex(
   path: string,
   settings: SessionSettings,

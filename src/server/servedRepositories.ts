@@ -53,6 +53,7 @@ interface Opened {
   marker: string;
 }
 
+/** Lists, finds, adds and removes the repositories of a server. */
 export class ServedRepositories {
   readonly #request: ServedRequest;
   readonly #opened = new Map<string, Opened>();

@@ -151,7 +151,7 @@ const COLUMNS_OF: readonly (readonly [kind: Kind, columns: readonly (keyof Chunk
 const WITHOUT_TEXT: readonly (keyof Chunk)[] = ['symbol', 'startLine', 'endLine', 'startByte', 'endByte', 'kind'];
 const BYTES_OF_NUMBER = 2;
 
-/** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
+/** Says what a packed index would hold. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function describePack(
   { rev, text, search: _, historyLimit, ...settings }: PackRequest,
   surroundings: Surroundings,
@@ -213,7 +213,11 @@ interface StateToPack {
   files: ViewPath[];
 }
 
-/** @param rev null: the one checked out, or the last indexed. @throws CoraError NO_INDEX, … */
+/**
+ * Reads the state and the view that are packed.
+ * @param rev null: the one checked out, or the last indexed.
+ * @throws CoraError NO_INDEX, …
+ */
 export async function stateToPack(
   dir: string,
   workspace: Workspace,

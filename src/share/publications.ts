@@ -70,7 +70,7 @@ export function packContent(bytes: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, QUALITY);
 }
 
-/** @throws CoraError BAD_ARTIFACT */
+/** Unpacks a content, and compares it with its digest. @throws CoraError BAD_ARTIFACT */
 export async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
   const bytes = await unpackBrotli(packed, MOST_BYTES).catch((cause: unknown) => {
     throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files cannot be unpacked', { cause });

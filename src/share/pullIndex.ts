@@ -83,7 +83,10 @@ export interface PullRequest extends IndexingRequest {
   attestation?: AttestationSettings | null | undefined;
 }
 
-/** @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK, … */
+/**
+ * Pulls an index, and indexes what it lacks.
+ * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK, …
+ */
 export async function pullIndex(
   { source: named, withCommits = false, policy, attestation = null, ...request }: PullRequest,
   surroundings: Surroundings,

@@ -63,7 +63,10 @@ interface UploadRequest extends PushRequest {
   ready?: PackReport;
 }
 
-/** @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, … */
+/**
+ * Gives the last built index to others.
+ * @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, …
+ */
 export async function pushIndex(
   { destination, policy = DEFAULT_FETCH, ready, ...request }: UploadRequest,
   surroundings: Surroundings,
@@ -136,7 +139,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A table with more rows than this multiple of the view's is looked through for surplus. */
 const GROWN = 2;
 
-/** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
+/**
+ * Publishes the last built index in object storage.
+ * @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, …
+ */
 export async function publishIndex(
   { destination, rev, text, ...settings }: PushRequest,
   surroundings: Surroundings,

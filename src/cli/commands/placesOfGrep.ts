@@ -19,6 +19,7 @@ import { pathInRepository, placeIn } from '../findCallerPlace.ts';
 const LONGEST = 4000;
 
 /**
+ * Finds the places that a grep looks for.
  * @param dir the directory that the grep runs in
  * @returns null where nothing is found, or the grep looks outside of the repository
  * @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, …
@@ -55,6 +56,7 @@ export function questionOf(subject: GrepSubject, { pattern }: Pick<GrepCall, 'pa
 }
 
 /**
+ * Searches for what a grep looks for.
  * @param settings `paths` are the places that the grep searches
  * @returns the places, best first; none where nothing is found
  */

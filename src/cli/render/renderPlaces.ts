@@ -20,6 +20,7 @@ export interface PlaceOptions extends CallerPlace {
 }
 
 /**
+ * Renders a place, as a link where the terminal has links.
  * @param lines what stands behind the path: `:12`, `:12-48`
  * @param room columns for the path, which loses its beginning where it is longer
  */

@@ -67,7 +67,10 @@ interface ResultOptions extends PlaceOptions {
 
 const INDENT = '   ';
 
-/** @returns text that ends with a newline and holds no control character of the repository's */
+/**
+ * Renders results for people.
+ * @returns text that ends with a newline and holds no control character of the repository's
+ */
 export async function renderResults(result: SearchResult, options: ResultOptions): Promise<string> {
   const highlight = options.color ? (await import('./highlightTerminal.ts')).highlightTerminal : () => null;
   return render(result, options, highlight);
@@ -292,13 +295,19 @@ export function formatOf({ json, format }: Options): AnswerFormat {
   });
 }
 
-/** @throws CoraError USAGE where a format was asked for that is none of these */
+/**
+ * Refuses formats that an answer cannot have.
+ * @throws CoraError USAGE where a format was asked for that is none of these
+ */
 export function refuseFormat(options: Options, reason: string, allowed: readonly AnswerFormat[]): void {
   if (options.format === undefined || allowed.includes(formatOf(options))) return;
   throw new CoraError('USAGE', `${reason}, not ${options.format}.`, { hint: `Leave --format out, or use --json.` });
 }
 
-/** @returns also whether a result is in it: a budget may have room for none */
+/**
+ * Renders an answer in the format that was asked for, within its budget.
+ * @returns also whether a result is in it: a budget may have room for none
+ */
 export async function renderAnswer(
   result: SearchResult,
   format: AnswerFormat,

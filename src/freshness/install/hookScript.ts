@@ -22,7 +22,7 @@ export const RUNNER_NAME = 'cora-runner';
 /** The last line of that file. */
 const RUNNER_END = '# What cora.sh beside this file starts. cora hooks uninstall --force removes it.\n';
 
-/** @returns the lines that cora.sh reads */
+/** Says which node and which Cora hooks start. @returns the lines that cora.sh reads */
 export function runnerLines({ node, cli }: Program): string {
   return `${slashes(node)}\n${slashes(cli)}\n`;
 }

@@ -64,6 +64,7 @@ const SMALL = { files: 16, bytes: 1_000_000 };
 /** Above this share of dead rows a build collects them. */
 const MOST_DEAD = 0.5;
 
+/** Chooses where a build keeps its rows. */
 export async function openDestination(request: KeepRequest): Promise<RowDestination> {
   const small = await keepPending(request);
   return small === null || small === DAMAGED ? keepInTable(request, small === DAMAGED) : small;

@@ -54,6 +54,7 @@ export interface BuildPlan {
   skipped: SkippedFile[];
 }
 
+/** Says which blobs to compute, to reuse and to forget. */
 export function planBuild({ files, known, outcomes, previous, full }: PlanInput): BuildPlan {
   const plan: BuildPlan = { compute: [], reuse: [], replace: [], remove: [], skipped: [] };
   const seen = new Set<BlobKey>();
@@ -107,6 +108,7 @@ interface RecordRequest {
   counted: ViewStatistics;
 }
 
+/** Makes the record of the new view, with its statistics. */
 export async function countRecord(request: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
   const { origin, store, base, dimensions, view, target, rows, computed, counted } = request;
   const all = blobKeysOf(view.files);
@@ -166,6 +168,7 @@ interface StateRequest {
   lookedAt?: string | undefined;
 }
 
+/** Makes repo_state.json. */
 export function stateOf(request: StateRequest): RepoState {
   const { embedder, settings, view, record, redacted, outcomes, computed, started, lookedAt } = request;
   const { id, dimensions, fingerprint } = embedder;

@@ -168,7 +168,7 @@ const NOTHING = 'There is no answer. Either nothing was found to show the model,
 /** Characters of a preview; the whole is in /files/content. */
 const PREVIEW = 1500;
 
-/** @throws HttpError 404, 409 */
+/** Reads what is asked, and of which repository. @throws HttpError 404, 409 */
 export async function askedOf(
   { repositories }: { repositories: Pick<ApiServices['repositories'], 'pick' | 'placeOf'> },
   body: QueryRequestBody,

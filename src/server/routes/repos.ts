@@ -177,7 +177,11 @@ function buildCommand({ kind, name }: ServedRepository): string {
   return asTyped(kind === 'clone' ? `cora sync ${name}` : 'cora index');
 }
 
-/** @param jobs newest first. @returns the one that runs, else the newest */
+/**
+ * Finds the job that tells how a repository is.
+ * @param jobs newest first.
+ * @returns the one that runs, else the newest
+ */
 export function currentJob(jobs: readonly Job[]): Job | undefined {
   return jobs.find(({ status }) => status === 'processing') ?? jobs[0];
 }
@@ -210,7 +214,10 @@ interface RepositoryStats {
   latest: { hash: string; message: string; author: string; date: string } | null;
 }
 
-/** @throws CoraError NOT_A_REPOSITORY, GIT, ABORTED */
+/**
+ * Counts the commits and branches of a repository.
+ * @throws CoraError NOT_A_REPOSITORY, GIT, ABORTED
+ */
 export async function repositoryStats(
   settings: IndexSettings,
   surroundings: Surroundings,

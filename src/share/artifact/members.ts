@@ -291,7 +291,11 @@ export function decodeCommentary(json: Buffer): Answered[] {
 
 // Tells whether a value out of somebody else's JSON is what it should be.
 
-/** @returns null for what is no JSON. @throws CoraError BAD_ARTIFACT for more than the limits */
+/**
+ * Parses JSON that somebody else wrote.
+ * @returns null for what is no JSON.
+ * @throws CoraError BAD_ARTIFACT for more than the limits
+ */
 export function parseHostileJson(bytes: Buffer, limits: JsonLimits, what: string): unknown {
   try {
     return parseBounded(bytes, limits);

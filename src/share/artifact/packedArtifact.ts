@@ -64,7 +64,11 @@ export function omissionsOf({ text, search }: Pick<ArtifactManifest, 'text' | 's
   return search === true ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'contentHash', 'terms'];
 }
 
-/** @returns false for no archive. @throws CoraError BAD_ARTIFACT for one that ends at once */
+/**
+ * True for an archive whose first member is a manifest.
+ * @returns false for no archive.
+ * @throws CoraError BAD_ARTIFACT for one that ends at once
+ */
 export async function beginsWithManifest(ranges: ByteRanges): Promise<boolean> {
   if (ranges.size < TAR_BLOCK) {
     const start = asBuffer(await ranges.read(0, Math.min(ranges.size, MANIFEST.length))).toString('latin1');

@@ -13,7 +13,10 @@ import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
 import { type ArtifactReader, type ArtifactRows, blobSpans, readSpan } from './packedRows.ts';
 
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX for none */
+/**
+ * Opens an artifact for one use.
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX for none
+ */
 export async function withArtifact<T>(file: string, read: (reader: ArtifactReader) => Promise<T>): Promise<T> {
   const { reader, close } = await openArtifact(file);
   try {
@@ -96,7 +99,10 @@ export function createArtifactOpener(): { artifact(file: string): Promise<Packed
   };
 }
 
-/** @param file names it to those who read spans of it by themselves */
+/**
+ * Makes a reader of the rows of an artifact that is open.
+ * @param file names it to those who read spans of it by themselves
+ */
 export async function readerOfPacked(artifact: PackedArtifact, file: string): Promise<ArtifactRows> {
   const { manifest, view } = artifact;
   return {
@@ -160,7 +166,11 @@ export async function* readProvenRows(reader: ArtifactRows): AsyncGenerator<Arti
   checkDigest(reader, sum);
 }
 
-/** @param sum of all its rows @throws CoraError BAD_ARTIFACT */
+/**
+ * Compares the digest of a manifest with that of the rows.
+ * @param sum of all its rows
+ * @throws CoraError BAD_ARTIFACT
+ */
 export function checkDigest(
   { manifest, files }: Pick<ArtifactRows, 'manifest' | 'files'>,
   sum: Pick<ViewTotals, 'chunks' | 'rowsDigest'>,

@@ -50,7 +50,10 @@ export interface AttestationContext {
   repository: Repository | null;
 }
 
-/** @throws CoraError NOT_ATTESTED that says what to do, USAGE, NETWORK, ABORTED */
+/**
+ * Checks that a packed index is attested by a signer.
+ * @throws CoraError NOT_ATTESTED that says what to do, USAGE, NETWORK, ABORTED
+ */
 export async function attestedBy(
   { descriptor, commit, shown, beside }: AttestedFile,
   { settings, asking, repository }: AttestationContext,

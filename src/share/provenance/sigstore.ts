@@ -32,6 +32,7 @@ export interface TrustRoot {
   verify(entity: SignedEntity): void;
 }
 
+/** Says why a bundle is not believed. */
 export class BundleRefused extends Error {
   /** The bundle's form, or the part of the verification that failed. */
   readonly part: 'form' | 'chain' | 'time' | 'log' | 'signature';

@@ -52,7 +52,10 @@ export interface Obtained {
   remove(): Promise<void>;
 }
 
-/** @throws CoraError NO_ARTIFACT, NETWORK, BAD_ARTIFACT, ABORTED */
+/**
+ * Gets the artifact that the user named.
+ * @throws CoraError NO_ARTIFACT, NETWORK, BAD_ARTIFACT, ABORTED
+ */
 export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> {
   const { source } = request;
   if (source.kind === 'file') return local(source.path);

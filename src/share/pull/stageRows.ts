@@ -56,7 +56,10 @@ export interface Staged {
   refused: { path: string; reason: string }[];
 }
 
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
+/**
+ * Checks the rows of an offer, and writes those that fit into the folder.
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED
+ */
 export async function stageRows(request: StageRequest): Promise<Staged> {
   const { offer, embedder, onProgress, meanwhile } = request;
   // Returns nothing: if that work fails, whoever waits for it gets the error.
@@ -127,7 +130,7 @@ function record(staged: Staged, { outcome, ...blob }: CheckedBlob, paths: Readon
 // be an index run. A sample that nobody can foresee shows a wholesale forgery, and a machine whose
 // model gives other bits.
 
-/** @throws CoraError BAD_ARTIFACT */
+/** Compares sampled vectors with those of the embedder here. @throws CoraError BAD_ARTIFACT */
 export async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {
   // Other embedders may give other bits on another machine, or cost something.
   if (!isBuiltIn(embedder.id) || samples.length === 0) return;
@@ -171,7 +174,10 @@ export function isMostlyNew({ segment }: PackedArtifact, known: ReadonlySet<Blob
   return rows <= MOST_KNOWN * segment.header.rows;
 }
 
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
+/**
+ * Takes the segment of a packed index, after its rows and tables are proven.
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED
+ */
 export async function takeProven({ packed, ...request }: ProveRequest): Promise<Staged> {
   const { segment, manifest } = packed;
   const { rows, blobs, dimensions } = segment.header;

@@ -48,7 +48,11 @@ export async function verifyWhole(blob: ArtifactBlob, bytes: Uint8Array, chunk: 
   return 'rows' in parsed ? parsed : result;
 }
 
-/** @param blob with text. @param bytes what the caller's repository holds under that name */
+/**
+ * Compares offered rows with the caller's own blob.
+ * @param blob with text.
+ * @param bytes what the caller's repository holds under that name
+ */
 export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
   const decoded = decodeText(bytes);

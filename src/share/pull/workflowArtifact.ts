@@ -19,7 +19,10 @@ import { isHex, isObject, isSafeInteger, isText } from '../artifact/members.ts';
 import type { WorkflowPlace } from '../readSource.ts';
 import { chooseNearest } from './offer.ts';
 
-/** @throws CoraError NO_ARTIFACT that names what to do, NETWORK, ABORTED */
+/**
+ * Chooses the artifact whose commit is nearest to HEAD.
+ * @throws CoraError NO_ARTIFACT that names what to do, NETWORK, ABORTED
+ */
 export async function chooseWorkflowArtifact(
   repository: Repository,
   place: WorkflowPlace,
@@ -82,7 +85,11 @@ function odd(): CoraError {
   return new CoraError('NETWORK', 'The list of workflow artifacts is not one that GitHub would give.');
 }
 
-/** @param downloaded a zip, or the index itself. @throws CoraError BAD_ARTIFACT; nothing stays */
+/**
+ * Takes the packed index out of a download, and checks its SHA-256 first.
+ * @param downloaded a zip, or the index itself.
+ * @throws CoraError BAD_ARTIFACT; nothing stays
+ */
 export async function unwrapIndex(
   downloaded: Pick<Download, 'file' | 'remove'>,
   { sha256 }: Pick<WorkflowArtifact, 'sha256'>,
@@ -127,7 +134,11 @@ const FREE_GROWTH = 2 ** 20;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** @param target written whole or not at all. @throws CoraError BAD_ARTIFACT for another zip */
+/**
+ * Writes the packed index of a zip into a file.
+ * @param target written whole or not at all.
+ * @throws CoraError BAD_ARTIFACT for another zip
+ */
 export async function extractPacked(zip: string, target: string): Promise<void> {
   const { openPromise } = await import('yauzl');
   try {

@@ -25,6 +25,7 @@ const USUAL =
 const MOST_MENTIONED = 6;
 
 /**
+ * Makes questions of a repository's own names.
  * @param hasHistory false where nothing behind the page knows commits
  * @returns three, each about another file where there are as many; fewer of a small repository
  */

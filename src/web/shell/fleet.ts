@@ -160,7 +160,7 @@ function noteJob(job: JobBody): void {
  */
 const leaving = new Set<string>();
 
-/** @returns settles when the list is new, too */
+/** Removes a repository from the server's list. @returns settles when the list is new, too */
 export async function leaveRepository(id: string): Promise<void> {
   leaving.add(id);
   try {
