@@ -229,7 +229,7 @@ async function measurePack() {
   packed = JSON.parse(stdout).commit;
 }
 
-/** Packed where nothing was yet. */
+/** Packs the index, where that was not done yet. */
 async function artifact() {
   if (packed === null) await measurePack();
   return ARTIFACT;
@@ -255,7 +255,7 @@ async function measurePull() {
   rmSync(clone, { recursive: true, force: true });
 }
 
-/** What `pack` says too, where the indexes are the same. */
+/** Returns the digest that `pack` names, too, where the indexes are the same. */
 function digestOf(clone) {
   const { digest } = JSON.parse(execFileSync(process.execPath, [cli, 'status', '--json'], { cwd: clone, env }));
   return digest.slice(0, 16);

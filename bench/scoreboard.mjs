@@ -73,7 +73,7 @@ function askQuestions(set) {
   print(`Questions (${size})`, ['NDCG@10'], results, ({ scores }) => [meanOverGroups(scores).toFixed(3)]);
 }
 
-/** An issue counts where every file that its fix changed is among the first k. */
+/** Asks the issues. One counts where every file that its fix changed is among the first k. */
 function askIssues(file, snapshots) {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const all = lines.map((line) => JSON.parse(line)).filter(({ repo }) => isWanted(repo));
@@ -117,7 +117,7 @@ function emptyResult() {
   return { indexMs: [], bytes: 0, queryMs: [], scores: [], ranks: [] };
 }
 
-/** A repository of one commit, so that every tool sees the same. */
+/** Makes a repository of one commit, so that every tool sees the same. */
 function copyOf(root, name) {
   const folder = join(scratch, name);
   const [cora] = PEERS;

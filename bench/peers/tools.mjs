@@ -19,7 +19,7 @@ const PYTHON = '/usr/bin/python3';
 const cora = {
   name: 'Cora',
   version: () => said(run(process.execPath, [CLI, '--version'])),
-  /** Of a repository, without an index. */
+  /** Lists the files of a repository, without an index. */
   listFiles(root) {
     const { stdout } = run(process.execPath, [CLI, 'files', '--json'], { cwd: root });
     return JSON.parse(stdout).files.flatMap(({ path, indexed }) => (indexed ? [path] : []));
@@ -43,7 +43,7 @@ const ripgrep = {
 
 const codesearch = {
   name: 'codesearch',
-  // It does not tell its version.
+  // This tool does not tell its version, only that it runs.
   version: () => (run('cindex', ['-help'], { accepts: [0, 1, 2, null] }).status === null ? null : ''),
   index: (folder, out) => run('cindex', [folder], { env: { CSEARCHINDEX: join(out, 'csearchindex') } }),
   query: (folder, out, text) =>

@@ -1,4 +1,4 @@
-/** What many measurements come to. */
+/** Statistics of many measurements. */
 
 export function mean(values) {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
