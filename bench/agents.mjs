@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { plainEnvironment } from './shared/plainEnvironment.mjs';
 import { mean, median } from './shared/statistics.mjs';
 
 const {
@@ -76,7 +77,7 @@ async function replay(dir, id, { base, places }) {
   const mine = greps.filter(({ task, call, subject }) => task === id && call !== null && isWanted(subject.kind));
   if (mine.length === 0) return;
   execFileSync('git', ['checkout', '-qf', base], { cwd: dir });
-  const surroundings = { dir, env: environment(), cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
+  const surroundings = { dir, env: plainEnvironment, cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
   const options = resolveOptions({}, {}, null);
   await indexRepository(indexingRequest(options), surroundings, { onProgress: () => undefined });
   const searcher = await openSearcher(sessionSettings({ ...options, committed: true }), surroundings);
@@ -136,10 +137,6 @@ function seen(ranges, places) {
     file: places.some(([path]) => ranges.some((range) => range.path === path)),
     place: places.some((place) => ranges.some((range) => isNear(range, place))),
   };
-}
-
-function environment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_')));
 }
 
 function print() {

@@ -12,6 +12,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { plainEnvironment } from './shared/plainEnvironment.mjs';
 import { median } from './shared/statistics.mjs';
 
 const { values: options, positionals: folders } = parseArgs({
@@ -73,7 +74,7 @@ function indexOnce(folder, embedder) {
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
-    env: { ...environment(), CORA_EMBEDDER: embedder, CORA_STORE: store, USAGE_FILE: usageFile },
+    env: { ...plainEnvironment, CORA_EMBEDDER: embedder, CORA_STORE: store, USAGE_FILE: usageFile },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
@@ -81,13 +82,6 @@ function indexOnce(folder, embedder) {
   // 1 with a report: some files could not be parsed
   if (status !== 0 && !(status === 1 && stdout !== '')) throw new Error(`cora index exited with ${status}: ${stderr}`);
   return { wall, cpu: Number(readFileSync(usageFile, 'utf8')), chunks: JSON.parse(stdout).chunks };
-}
-
-/** The caller's settings stay out, and so does what makes every Node process read certificates before it starts. */
-function environment() {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
-  );
 }
 
 function print(name, runs) {

@@ -21,6 +21,7 @@ import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
 import { runMeasured } from './runMeasured.mjs';
 import { spread } from './scale/samples.mjs';
+import { plainEnvironment } from './shared/plainEnvironment.mjs';
 import { median } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
@@ -234,10 +235,7 @@ function filesOf(folder) {
 }
 
 function cora(cwd, args) {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
-  );
-  return runMeasured(options.cli, args, { cwd, env });
+  return runMeasured(options.cli, args, { cwd, env: plainEnvironment });
 }
 
 function git(folder, ...args) {

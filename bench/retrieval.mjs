@@ -15,7 +15,7 @@ import { ndcgOf } from './retrieval/ndcgOf.mjs';
 import { openRepository } from './retrieval/openRepository.mjs';
 import { readSet } from './retrieval/readSet.mjs';
 import { DEFAULT, VARIANTS } from './retrieval/variants.mjs';
-import { mean, median } from './shared/statistics.mjs';
+import { meanOverGroups, median } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -72,13 +72,6 @@ function print() {
     const languages = options.languages ? [changedLanguages(name)] : [];
     console.log(`| ${name} | ${[...cells, median(times.get(name)).toFixed(1), ...languages].join(' | ')} |`);
   }
-}
-
-/** The published benchmark takes the mean over repositories; the other sets that over queries. */
-function meanOverGroups(list) {
-  const groups = new Map();
-  for (const { group, value } of list) groups.set(group, [...(groups.get(group) ?? []), value]);
-  return mean([...groups.values()].map(mean));
 }
 
 /** Against the default, in the first column: languages whose mean changed by more than .002. */

@@ -15,6 +15,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
 import { bytesUnder } from './shared/bytesUnder.mjs';
+import { plainEnvironment } from './shared/plainEnvironment.mjs';
 import { percentile } from './shared/statistics.mjs';
 
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -166,18 +167,11 @@ function changedPath(folder, at, count) {
   return files[Math.floor(((at + 0.5) * files.length) / count)].path;
 }
 
-/** The caller's settings stay out, and so does what makes every Node process read certificates before it starts. */
-function environment() {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
-  );
-}
-
 /** What no program in Node can be faster than. */
 function measureNode(count) {
   return Array.from({ length: count }, () => {
     const started = performance.now();
-    spawnSync(process.execPath, ['-e', '0'], { env: environment() });
+    spawnSync(process.execPath, ['-e', '0'], { env: plainEnvironment });
     return performance.now() - started;
   });
 }
@@ -188,7 +182,7 @@ function cora(folder, args, { nodeArgs = [], env = {} } = {}) {
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeArgs, CLI, ...args], {
     cwd: folder,
-    env: { ...environment(), ...env },
+    env: { ...plainEnvironment, ...env },
     encoding: 'utf8',
     maxBuffer: 1 << 30,
     stdio: ['ignore', 'pipe', 'pipe'],

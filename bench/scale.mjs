@@ -18,6 +18,7 @@ import { runMeasured } from './runMeasured.mjs';
 import { askMcp } from './scale/askMcp.mjs';
 import { indexedPaths, questionsOf, removeOtherViews, spread } from './scale/samples.mjs';
 import { bytesUnder } from './shared/bytesUnder.mjs';
+import { plainEnvironment as env } from './shared/plainEnvironment.mjs';
 import { percentile } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
@@ -39,9 +40,6 @@ const scratch = mkdtempSync(join(tmpdir(), 'cora-scale-'));
 const ARTIFACT = join(scratch, 'index.tar');
 /** The commit whose index it is. */
 let packed = null;
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
-);
 
 const STEPS = {
   full: () => (existsSync(join(folder, '.git/cora')) ? null : measured('full build', ['index'], countsOf)),
@@ -231,7 +229,7 @@ async function measurePack() {
   packed = JSON.parse(stdout).commit;
 }
 
-/** Packed where nothing was yet. */
+/** Packs the index, where that was not done yet. */
 async function artifact() {
   if (packed === null) await measurePack();
   return ARTIFACT;
@@ -257,7 +255,7 @@ async function measurePull() {
   rmSync(clone, { recursive: true, force: true });
 }
 
-/** What `pack` says too, where the indexes are the same. */
+/** Returns the digest that `pack` names, too, where the indexes are the same. */
 function digestOf(clone) {
   const { digest } = JSON.parse(execFileSync(process.execPath, [cli, 'status', '--json'], { cwd: clone, env }));
   return digest.slice(0, 16);

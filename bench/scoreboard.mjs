@@ -19,7 +19,7 @@ import { PEERS } from './peers/tools.mjs';
 import { ndcgOf } from './retrieval/ndcgOf.mjs';
 import { readSet } from './retrieval/readSet.mjs';
 import { bytesUnder } from './shared/bytesUnder.mjs';
-import { mean, percentile } from './shared/statistics.mjs';
+import { meanOverGroups, percentile } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -73,7 +73,7 @@ function askQuestions(set) {
   print(`Questions (${size})`, ['NDCG@10'], results, ({ scores }) => [meanOverGroups(scores).toFixed(3)]);
 }
 
-/** An issue counts where every file that its fix changed is among the first k. */
+/** Asks the issues. One counts where every file that its fix changed is among the first k. */
 function askIssues(file, snapshots) {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const all = lines.map((line) => JSON.parse(line)).filter(({ repo }) => isWanted(repo));
@@ -117,7 +117,7 @@ function emptyResult() {
   return { indexMs: [], bytes: 0, queryMs: [], scores: [], ranks: [] };
 }
 
-/** A repository of one commit, so that every tool sees the same. */
+/** Makes a repository of one commit, so that every tool sees the same. */
 function copyOf(root, name) {
   const folder = join(scratch, name);
   const [cora] = PEERS;
@@ -168,11 +168,4 @@ function print(title, columns, results, cellsOf) {
     console.log(`| ${cells.join(' | ')} |`);
   }
   console.log('');
-}
-
-/** As bench/retrieval.mjs: over repositories, or over queries. */
-function meanOverGroups(list) {
-  const groups = new Map();
-  for (const { group, value } of list) groups.set(group, [...(groups.get(group) ?? []), value]);
-  return mean([...groups.values()].map(mean));
 }

@@ -86,7 +86,7 @@ async function start(folder, env) {
   return { child, url, size: { files, chunks } };
 }
 
-/** Names that files define, alone and in questions. */
+/** Returns questions: names that files define, alone and in sentences. */
 async function queriesOf(url) {
   const get = async (path) => (await fetch(`${url}${path}`)).json();
   const { files } = await get('/files?limit=5000');

@@ -40,7 +40,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** An index in an empty store, and its artifact. */
+/** Builds an index in an empty store, and packs it. */
 async function built(name, how) {
   const store = ['--store', join(scratch, 'store')];
   const index = await cora(['index', '--json', '--quiet', ...store, ...how]);

@@ -33,7 +33,7 @@ const [minutes, clock] = [Number(values.minutes), Number(values.clock)];
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const source = values.repository ?? fileURLToPath(new URL('..', import.meta.url));
 const random = randomOf(Number(values.seed));
-/** Samples of the first part are of processes that still load what they need. */
+/** The share of samples at the beginning that do not count: the processes still load what they need. */
 const WARM_UP = 0.3;
 /** In minutes of the watcher's clock: until then no version, or hardly one, is old enough to go. */
 const YOUNG = 120;

@@ -25,7 +25,7 @@ const ENTRIES = {
   'search-worker': 'src/session/searchWorker.ts',
 };
 
-/** Installed beside Cora or by the user's own choice. A bundled copy of any of these would be wrong or enormous. */
+/** Packages that are installed beside Cora, or by the user's own choice. A bundled copy of any would be wrong or enormous. */
 const EXTERNAL = [
   '@lancedb/lancedb-*',
   '@huggingface/transformers',
@@ -125,7 +125,7 @@ function nameByModule({ inputs, outputs }, out) {
 /** Each `require` that a file makes takes .05 ms when it is loaded, and nearly a hundred are loaded for a question. */
 function withoutIdleRequire(text) {
   const code = text.replace(REQUIRE, '');
-  // Inside of words, texts and patterns it is none.
+  // Within words, texts and patterns `require` is no call.
   return /(?<![\w$.\\|'"`])require(?![\w$|'"`])/.test(code) ? text : code;
 }
 

@@ -69,7 +69,7 @@ async function buildPage(
   const { metafile } = await build({
     ...COMMON,
     absWorkingDir: root,
-    // Of the languages it needs only how to colour them.
+    // The page only needs to know how languages are coloured.
     define,
     plugins,
     jsx: 'automatic',
@@ -91,7 +91,7 @@ async function buildPage(
   return Object.keys(metafile.inputs);
 }
 
-/** The search, in one file: a worker reads nothing lazily. */
+/** Builds the worker that searches, in one file: a worker loads nothing lazily. */
 async function buildWorker(root, outdir) {
   const { metafile } = await build({
     ...COMMON,

@@ -17,7 +17,7 @@ export function buildTypes(folder) {
   trimTypes(folder);
 }
 
-/** Leaves what api.d.ts reaches. */
+/** Removes all declarations that api.d.ts does not reach. */
 function trimTypes(folder) {
   const files = filesOf(folder);
   const wanted = reachable(join(folder, 'api.d.ts'));
@@ -25,7 +25,7 @@ function trimTypes(folder) {
   for (const empty of foldersOf(folder)) if (readdirSync(empty).length === 0) rmdirSync(empty);
 }
 
-/** A file, and all that its imports lead to. */
+/** Returns a file, and all files that its imports lead to. */
 function reachable(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
@@ -43,7 +43,7 @@ function filesOf(folder) {
   return entriesOf(folder, (entry) => entry.isFile());
 }
 
-/** The innermost first. */
+/** Returns the folders, the innermost first. */
 function foldersOf(folder) {
   return entriesOf(folder, (entry) => entry.isDirectory()).sort((a, b) => b.length - a.length);
 }

@@ -44,7 +44,7 @@ async function grammarProblems() {
   ];
 }
 
-/** A path of the machine that built it would make dist differ elsewhere, and tell what nobody needs to know. */
+/** Yields paths of this machine. One in dist would make dist differ elsewhere, and tell what nobody needs to know. */
 function* machinePaths() {
   for (const file of filesOf(dist)) {
     if (readFileSync(join(dist, file), 'utf8').includes(root.replace(/\/$/, '')))

@@ -22,7 +22,7 @@ export function installMissing() {
   console.error(
     `Installing: node_modules lacks ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}.`,
   );
-  // The development dependencies are wanted whatever NODE_ENV or the user's npm settings say.
+  // Development dependencies are installed whatever NODE_ENV or the user's npm settings say.
   installLocked(root, ['--include=dev', '--include=optional']);
   spawnSync(process.execPath, [join(root, 'scripts/prepare.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] });
 }

@@ -112,7 +112,7 @@ function textOf(file) {
   return readFileSync(file, 'utf8').replace(/\r\n/g, '\n').trim();
 }
 
-/** Of a package that names its licence and brings no text of it. */
+/** Returns the text for a package that names its licence and brings no text of it. */
 function standardText({ name, license, author, contributors = [] }) {
   const apache = APACHE_WITHOUT_TEXT[name];
   if (apache !== undefined) return `${apache}. The text of the Apache License 2.0 stands under apache-arrow.`;

@@ -17,10 +17,10 @@ const PROGRAMS = {
   probe: ['git-launcher.js', 'probe.js'],
 };
 
-/** In bytes: what is less goes to a file that more programs load. */
+/** The fewest bytes of a file. A smaller one is joined to a file that more programs load. */
 const LEAST = 12_000;
 
-/** It tells which Node it needs, and must be read by any: it imports nothing at once, and stays as it is. */
+/** The first file, which says which Node Cora needs. Any Node must be able to read it, so it imports nothing at once and stays as it is. */
 const FIRST = 'cli.js';
 
 /**

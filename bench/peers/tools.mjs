@@ -8,20 +8,18 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainEnvironment } from '../shared/plainEnvironment.mjs';
 import { COMMON } from '../tokens/grepAndRead.mjs';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const XAPIAN = fileURLToPath(new URL('search_xapian.py', import.meta.url));
 /** Debian's bindings are this Python's. */
 const PYTHON = '/usr/bin/python3';
-const ENVIRONMENT = Object.fromEntries(
-  Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_') && key !== 'NODE_EXTRA_CA_CERTS'),
-);
 
 const cora = {
   name: 'Cora',
   version: () => said(run(process.execPath, [CLI, '--version'])),
-  /** Of a repository, without an index. */
+  /** Lists the files of a repository, without an index. */
   listFiles(root) {
     const { stdout } = run(process.execPath, [CLI, 'files', '--json'], { cwd: root });
     return JSON.parse(stdout).files.flatMap(({ path, indexed }) => (indexed ? [path] : []));
@@ -45,7 +43,7 @@ const ripgrep = {
 
 const codesearch = {
   name: 'codesearch',
-  // It does not tell its version.
+  // This tool does not tell its version, only that it runs.
   version: () => (run('cindex', ['-help'], { accepts: [0, 1, 2, null] }).status === null ? null : ''),
   index: (folder, out) => run('cindex', [folder], { env: { CSEARCHINDEX: join(out, 'csearchindex') } }),
   query: (folder, out, text) =>
@@ -140,7 +138,7 @@ function run(program, args, { cwd, env = {}, accepts = [0], input } = {}) {
   const result = spawnSync(program, args, {
     cwd,
     input,
-    env: { ...ENVIRONMENT, ...env },
+    env: { ...plainEnvironment, ...env },
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   });

@@ -2,6 +2,7 @@
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plainEnvironment } from '../shared/plainEnvironment.mjs';
 
 const {
   indexingRequest,
@@ -17,11 +18,13 @@ const {
 /** 30 results: ten files are wanted where several results share one. */
 const LIMIT = 30;
 
-/** The caller's settings stay out: what is measured are the defaults. */
-const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_')));
-
 export async function openRepository(root, variants) {
-  const surroundings = { dir: root, env: ENVIRONMENT, cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
+  const surroundings = {
+    dir: root,
+    env: plainEnvironment,
+    cacheDir: join(tmpdir(), 'cora-bench-cache'),
+    log: silentLog,
+  };
   const optionsOf = (variant) => resolveOptions({ limit: LIMIT, ...variant.options }, {}, null);
   const searchers = new Map();
   for (const variant of variants) {

@@ -32,7 +32,7 @@ export const VARIANTS = [
   { name: '+ MMR, diversity 0.3', options: { diversity: 0.3 } },
 ];
 
-/** Only what the retrievers say. */
+/** Switches off all but what the retrievers say. */
 function bare() {
   const penalties = ['test', 'example', 'legacy', 'prose', 'foreign', 'declaration', 'part', 'depth'];
   return without('coverage', 'name', 'symbol', 'symbolSize', 'typeName', 'functionName', 'namedPath', ...penalties);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Questions until the table is asked for, and a rest in which it is read. */
+/** The number of questions before the table is asked for. A rest follows, in which it is read. */
 const EARLY = 10;
 const QUIET_MS = 3_000;
 const MOST_WAIT_MS = 180_000;
@@ -50,7 +50,7 @@ export async function askMcp({ cli, folder, env, questions }) {
   }
 }
 
-/** Until the server has nothing more to do. */
+/** Waits until the server has nothing more to do. */
 async function quiet(pid) {
   const until = performance.now() + MOST_WAIT_MS;
   for (let before = -1; performance.now() < until; ) {

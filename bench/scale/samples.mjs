@@ -11,12 +11,12 @@ export async function indexedPaths(cli, folder, env) {
     .map(({ path }) => path);
 }
 
-/** As many of them, at equal distances. */
+/** Returns `count` of the paths, at equal distances. */
 export function spread(paths, count) {
   return Array.from({ length: count }, (_, at) => paths[Math.floor(((at + 0.5) * paths.length) / count)]);
 }
 
-/** Words of file names, every other one in a sentence. */
+/** Returns questions: words of file names, every other one in a sentence. */
 export function questionsOf(paths, count) {
   return spread(paths, count).map((path, at) => {
     const words = basename(path, extname(path))
@@ -27,7 +27,7 @@ export function questionsOf(paths, count) {
   });
 }
 
-/** Statistics of all commits but the last indexed one; they are counted again when they are wanted. */
+/** Removes the statistics of all commits but the last indexed one. They are counted again when they are wanted. */
 export function removeOtherViews(root) {
   for (const { name } of readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     const views = join(root, name, 'views');

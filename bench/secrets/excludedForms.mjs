@@ -3,7 +3,7 @@
 const oneOf = (names) => (one) => names.split(' ').includes(one.rule);
 const isTrue = (one) => one.secrets !== null;
 
-/** Of examples that were written by hand. */
+/** Words of examples that were written by hand. */
 const placeholders = {
   why: 'true ones that count or repeat (123456…, abcdefg…, a1b2c3…, xxxx), or say that they are none: placeholders',
   is: (one) =>

@@ -55,7 +55,7 @@ export function readGitleaks(gitDir, seeds = 1) {
   }
 }
 
-/** Of the rules that gitleaks does not have. */
+/** Returns the examples of the rules that gitleaks does not have. */
 export function readBetterleaks(gitDir, seeds, gitleaks) {
   if (gitleaks === undefined) throw new Error('say where gitleaks is, too: --gitleaks GIT_DIR');
   const known = new Set(readGitleaks(gitleaks).map(({ rule }) => rule));

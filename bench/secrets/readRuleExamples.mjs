@@ -27,7 +27,7 @@ export function readCredsweeper(gitDir) {
     if (!samples.has(name)) return [];
     if (!texts.has(name)) texts.set(name, read(name));
     const text = texts.get(name);
-    // Of files that have to be unpacked first, it is a line of what is within.
+    // For a file that has to be unpacked first, the report names a line of its content.
     if (!text.split(/\r?\n/)[line]?.includes(value)) return [];
     return [{ rule, path: '', text, line, secrets: [value] }];
   });

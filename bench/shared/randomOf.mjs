@@ -1,6 +1,6 @@
 /** Numbers that look random and are the same for the same seed everywhere: mulberry32. */
 
-/** @returns gives the next one, from 0 to below 1 */
+/** @returns a function that gives the next number, from 0 to below 1 */
 export function randomOf(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,14 @@
-/** What many measurements come to. */
+/** Statistics of many measurements. */
 
 export function mean(values) {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+/** The mean of the means of groups. Groups are repositories in the published benchmark, and queries in the other sets. */
+export function meanOverGroups(list) {
+  const groups = new Map();
+  for (const { group, value } of list) groups.set(group, [...(groups.get(group) ?? []), value]);
+  return mean([...groups.values()].map(mean));
 }
 
 /** @returns NaN for none */

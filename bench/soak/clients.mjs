@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Their errors go to `log`. */
+/** Starts a process, whose errors go to `log`. */
 function start(cli, args, { cwd, env, log }) {
   const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', log);

@@ -32,11 +32,11 @@ function sizeOf(file) {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What grows by so much from the first third to the last is a leak, above a floor where a few more mean nothing. */
+/** Growth by this factor from the first third to the last is a leak, above a floor below which a few more mean nothing. */
 const GROWTH = 1.25;
 const FLOOR = { MB: 40, descriptors: 8, threads: 4, other: 12 };
 
-/** Of these there are more until the first versions are an hour old. */
+/** Matches values that grow until the first versions are an hour old. */
 const OF_VERSIONS = /^store: (files|MB|versions|fragments)/;
 
 /** @param samples objects with the same keys, in order; @param isYoung whether no version was old enough to be removed */
@@ -55,7 +55,7 @@ export function compareThirds(samples, isYoung) {
   });
 }
 
-/** @returns the value at so many moments, evenly spread */
+/** @returns the value at some moments, evenly spread */
 export function courseOf(samples, key, moments = 20) {
   return Array.from(
     { length: moments },

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainEnvironment } from '../shared/plainEnvironment.mjs';
 
 const {
   DEFAULT_BUDGET,
@@ -22,12 +23,14 @@ const {
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** The caller's settings stay out: what is measured are the defaults. */
-const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_')));
-
 /** @param settings as flags are called: {lines, elide} */
 export async function openAnswers(root, settings) {
-  const surroundings = { dir: root, env: ENVIRONMENT, cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
+  const surroundings = {
+    dir: root,
+    env: plainEnvironment,
+    cacheDir: join(tmpdir(), 'cora-bench-cache'),
+    log: silentLog,
+  };
   const options = resolveOptions({ ...settings }, {}, null);
   await indexRepository(indexingRequest(options), surroundings, { onProgress: () => undefined });
   const searcher = await openSearcher(sessionSettings({ ...options, committed: true }), surroundings);
@@ -43,7 +46,7 @@ export async function openAnswers(root, settings) {
         const render = (some) => renderResult(some, format, { checkoutOf: () => checkout });
         const shown = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
         const right = shown.results.findIndex(({ path }) => isRight(path));
-        // What comes after the right result is not read, and what is printed behind all results neither.
+        // Says what is read of each format: nothing after the right result, and nothing that is printed behind all results.
         const read = {
           ...shown,
           results: shown.results.slice(0, right + 1),
@@ -78,11 +81,11 @@ function printed(root, query, settings) {
   try {
     return execFileSync(process.execPath, [CLI, 'query', '--committed', ...flags, '--', query], {
       cwd: root,
-      env: ENVIRONMENT,
+      env: plainEnvironment,
       encoding: 'utf8',
     });
   } catch (error) {
-    // Nothing found is an exit code of 1.
+    // The exit code is 1 where nothing was found.
     if (error.status === 1) return error.stdout;
     throw error;
   }

@@ -15,7 +15,7 @@ import type { ActionInputs, Runner } from './readInputs.ts';
 
 export interface Restored {
   key: string;
-  /** An index of this very commit. */
+  /** True if it is an index of this very commit. */
   isExact: boolean;
   /** The commit of the packed index. */
   commit: string;
@@ -96,10 +96,11 @@ interface KeyParts {
 
 export interface CacheKeys {
   key: string;
-  /** In this order, each by its beginning. */
+  /** Beginnings of keys that are tried in this order. */
   restoreKeys: string[];
 }
 
+/** Makes the keys of a run's cache entry. */
 export function cacheKeysOf({ prefix, fingerprint, settingsHash, commit, shard }: KeyParts): CacheKeys {
   // A shard stands in front: its entries must not be found for the whole repository.
   const store = `${prefix}-${shard === null ? '' : `s${shard.replace('/', 'of')}-`}${fingerprint}-`;
@@ -109,7 +110,10 @@ export function cacheKeysOf({ prefix, fingerprint, settingsHash, commit, shard }
 
 const BEHIND_PREFIX = /^-((?:s\d+of\d+-)?[0-9a-f]{16}-[0-9a-f]{16})-(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** @returns what stands between prefix and commit; null for the key of something else */
+/**
+ * Returns the group of a key: entries of one store and the same settings share it.
+ * @returns what stands between prefix and commit; null for the key of something else
+ */
 export function groupOfKey(key: string, prefix: string): string | null {
   return key.startsWith(prefix) ? (BEHIND_PREFIX.exec(key.slice(prefix.length))?.[1] ?? null) : null;
 }

@@ -11,13 +11,19 @@ import type { ActionCache } from './actionTypes.ts';
 
 interface ActionCacheRequest {
   env: NodeJS.ProcessEnv;
-  /** For restoring, and again for saving. When they are over, the run goes on without the cache. */
+  /**
+   * The most seconds for restoring, and again for saving. After them the run goes on without the
+   * cache.
+   */
   timeoutSeconds: number;
   log: Log;
   signal: AbortSignal;
 }
 
-/** @returns null where the runner has no cache service */
+/**
+ * Starts the process that speaks with the cache.
+ * @returns null where the runner has no cache service
+ */
 export async function createActionCache(request: ActionCacheRequest): Promise<ActionCache | null> {
   const { env, timeoutSeconds, log, signal } = request;
   const program = fileURLToPath(new URL('./action-cache.js', import.meta.url));

@@ -1,7 +1,7 @@
 /**
- * LanceDB's binary for this runner: 60 to 70 MB that no Git repository can carry, so npm brings it
- * when the Action starts, in the version and with the checksum of the lock file beside it. Nothing
- * else is installed, and no script runs.
+ * Installs LanceDB's binary for this runner: 60 to 70 MB that no Git repository can carry, so npm
+ * brings it when the Action starts, in the version and with the checksum of the lock file beside
+ * it. Nothing else is installed, and no script runs.
  */
 
 import { spawn } from 'node:child_process';
@@ -22,8 +22,8 @@ export async function installBinary(root: string): Promise<number | null> {
   };
   const wanted = Object.keys(optionalDependencies).filter((name) => name.startsWith(`${SCOPE}/`));
   if (wanted.some((name) => existsSync(join(root, 'node_modules', name)))) return null;
-  // Beside its place, so that it can be renamed: npm itself would first empty the folder, which may
-  // be a workspace's own.
+  // It is installed beside its place, and renamed: npm itself would first empty the folder, which
+  // may be a workspace's own.
   const folder = await makeFolderBeside(join(root, '.cora-install'), '').catch((cause: unknown) => {
     throw new CoraError('PLATFORM', `LanceDB's binary cannot be installed: ${root} cannot be written.`, { cause });
   });
@@ -44,7 +44,7 @@ export async function installBinary(root: string): Promise<number | null> {
   return Date.now() - started;
 }
 
-/** Another job of this machine may have been faster. */
+/** Puts the binary in its place. Another job of this machine may have been faster. */
 async function place(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error: unknown) => {
     if (!existsSync(to)) throw error;

@@ -60,7 +60,7 @@ type InputName = keyof typeof INPUTS;
 
 const CACHE_USES: readonly string[] = ['true', 'restore-only', 'false'] satisfies CacheUse[];
 
-/** Keys are limited to 512 characters, and ours go on behind the prefix. */
+/** The most characters of the prefix: a key has at most 512, and ours go on behind the prefix. */
 const LONGEST_PREFIX = 200;
 
 /** @param given '' where nothing is said. @throws CoraError USAGE that names the input */
@@ -185,7 +185,7 @@ export interface Runner {
   ref: string;
   /** The folder of the workspace: relative inputs begin there. */
   workspace: string;
-  /** Emptied by the runner after the job. */
+  /** A folder that the runner empties after the job. */
   temp: string;
   /** The reason why nothing may be written to the cache or a release; null where it may. */
   readOnly: string | null;
@@ -196,9 +196,9 @@ export interface Runner {
 }
 
 /**
- * They run with the default branch's cache, while what they check out may be anybody's. GitHub
- * hands them a token that cannot write the cache; where a server still does, Cora does not use it.
- * https://docs.github.com/en/actions/reference/security/secure-use
+ * Events that run with the default branch's cache, while what they check out may be anybody's.
+ * GitHub hands them a token that cannot write the cache; where a server still does, Cora does not
+ * use it. https://docs.github.com/en/actions/reference/security/secure-use
  */
 const BESIDE_THE_DEFAULT_BRANCH: ReadonlySet<string> = new Set(['pull_request_target', 'issue_comment']);
 
@@ -240,7 +240,7 @@ interface Payload {
   workflow_run?: { head_repository?: PayloadRepository | null };
 }
 
-/** GitHub sends no more than 25 MB. */
+/** The limits of a payload, of which GitHub sends no more than 25 MB. */
 const MOST_PAYLOAD: JsonLimits = { bytes: 32 * 2 ** 20, depth: 64, values: 2_000_000 };
 
 async function readEvent(path: string | undefined): Promise<Payload> {
@@ -268,7 +268,10 @@ function forkReason(
   return `${what} comes from a fork${from?.full_name === undefined ? '' : ` (${from.full_name})`}`;
 }
 
-/** Asks of a run what `cora pull --signer` asks of its attestation, before there is one. */
+/**
+ * Returns why `cora pull --signer` would refuse an attestation of this run; null where it would
+ * not.
+ */
 function unattestableReason(
   run: Pick<Runner, 'event' | 'ref' | 'readOnly' | 'isPullRequest'> & { hasIdentity: boolean },
   { repository }: Payload,

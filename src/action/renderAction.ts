@@ -47,7 +47,7 @@ export function renderActionStep(told: ActionStep): string {
   }
 }
 
-/** Failed files that are named. */
+/** The most failed files that are named. */
 const LISTED = 20;
 
 /** @returns Markdown that ends with a newline */
@@ -114,7 +114,7 @@ function failedList({ index: { failed } }: ActionReport): string {
   return `\nNot in the index, because they failed:\n\n${[...lines, ...more].join('\n')}\n`;
 }
 
-/** A path is the repository's: it may hold anything. */
+/** Writes a path as code in Markdown: it comes from the repository, and may hold anything. */
 function codeOf(text: string): string {
   return `<code>${plainMarkdown(text)}</code>`;
 }
@@ -129,7 +129,7 @@ interface Annotation {
   file: string | null;
 }
 
-/** GitHub shows ten warnings of a step. */
+/** The most annotations: GitHub shows ten warnings of a step. */
 const SHOWN_ANNOTATIONS = 10;
 
 export function annotationsOf({ failed }: Pick<IndexReport, 'failed'>): Annotation[] {

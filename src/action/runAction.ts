@@ -139,7 +139,7 @@ async function writePage({ inputs, runner, search, onStep }: ActionRequest, file
 
 const PUBLISHING = 'the job needs `permissions: contents: write`, and input token a token that has it';
 
-/** A token that may not is the usual case: nothing is wrong with it. */
+/** Removes old cache entries. A token that may not do it is usual, and no failure. */
 async function prune(request: ActionRequest): Promise<readonly string[]> {
   const { surroundings, watch, onStep } = request;
   try {
@@ -172,7 +172,7 @@ function withoutRepository({ path }: ActionInputs, cause: CoraError | null): Cor
 
 interface RestoreRequest extends ActionRequest {
   keys: CacheKeys;
-  /** An empty one of this run. */
+  /** An empty folder of this run. */
   folder: string;
 }
 
@@ -189,7 +189,7 @@ const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
 /** The name of the file in an entry: entries with another one are not found. */
 const CACHED = 'cora-index.tar';
 
-/** Refused files that are named. */
+/** The most refused files that are named. */
 const REFUSED_LISTED = 5;
 
 async function restoreIndex(request: RestoreRequest): Promise<{ index: IndexReport; restored: Restored | null }> {
@@ -240,7 +240,7 @@ function refusedNote(key: string, refused: PullReport['refused']): string {
   return `What the cache (${key}) says of ${named.join(', ')}${more} does not fit the files: they were indexed again.`;
 }
 
-/** A broken entry of this very commit would be found again by each of its runs. */
+/** Removes a broken entry of this very commit, which each of its runs would find again. */
 async function forget(request: RestoreRequest, key: string): Promise<void> {
   const { inputs, runner, keys, surroundings } = request;
   if (key !== keys.key || runner.readOnly !== null || inputs.cache !== 'true') return;
@@ -272,10 +272,13 @@ interface CacheEntry {
   key: string;
 }
 
-/** The newest entry of a branch, and the one before it for a run that began earlier. */
+/**
+ * The number of entries kept of a branch: the newest, and the one before it for a run that began
+ * earlier.
+ */
 const KEPT = 2;
 const MOST_PAGES = 5;
-/** So many other branches are looked up in one run; the next one goes on. */
+/** The most other branches that are looked up in one run; the next run goes on. */
 const MOST_LOOKUPS = 20;
 
 /** @returns null without a token, or a repository on GitHub. @throws CoraError USAGE */
@@ -303,7 +306,7 @@ async function pruneCaches(request: PruneRequest): Promise<string[]> {
   return surplus.map(({ key }) => key);
 }
 
-/** @param entries newest first */
+/** Chooses the entries to remove. @param entries newest first */
 export function surplusOf(entries: readonly CacheEntry[], prefix: string, gone: ReadonlySet<string>): CacheEntry[] {
   const seen = new Map<string, number>();
   return entries.filter(({ key, ref }) => {

@@ -27,7 +27,7 @@ export interface AskSearcher {
 }
 
 export interface AskRequest {
-  /** With the question. */
+  /** The search for the sources, with the question. */
   search: SearchRequest;
   /** Estimated tokens of the prompt at most: sources, history and question. */
   promptTokens: number;
@@ -53,7 +53,7 @@ export type AskEvent =
   /** The model failed after the sources were found; what it had said until then is in `end`. */
   | { type: 'failed'; error: CoraError; end: AskEnd };
 
-/** Tokens that the model is told: ten sources. With the answer they fit a window of 16,384. */
+/** The most tokens of a prompt: about ten sources. With the answer they fit a window of 16,384. */
 const PROMPT_TOKENS = 6000;
 /** A model on this machine may have to be loaded first, and reads a long prompt slowly. */
 const POLICY: HttpPolicy = { ...DEFAULT_HTTP, attempts: 3, timeoutMs: 300_000 };
@@ -86,7 +86,10 @@ export function askRequestOf(
   };
 }
 
-/** @throws CoraError of the search, ABORTED; what the model throws is the event `failed` */
+/**
+ * Asks a question, and yields the events of its answer.
+ * @throws CoraError of the search, ABORTED; what the model throws is the event `failed`
+ */
 export async function* ask(
   searcher: AskSearcher,
   model: LanguageModel | null,
@@ -170,6 +173,7 @@ const MAY_OPEN = /^\s*(?:<[a-z]{0,8})?$/i;
 const MOST_BLANK = 1000;
 const MAY_CLOSE = /<\/?[a-z]{0,8}$/i;
 
+/** Leaves out what a model thinks aloud before its answer. */
 export async function* withoutThinking(pieces: CompletionPieces): CompletionPieces {
   let state: 'beginning' | 'thinking' | 'blank' | 'saying' = 'beginning';
   let held = '';

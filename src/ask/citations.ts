@@ -11,24 +11,26 @@
 import { escapeRegExp } from '../base/patterns.ts';
 import type { AskSource, Citation, SearchHit } from '../base/searchTypes.ts';
 
-/** A piece of an answer: text as it is, and the citation that it is, if it is one. */
+/** A piece of an answer: its text, and the citation where the text is one. */
 export interface AnswerPiece {
   text: string;
   citation: Citation | null;
 }
 
 export interface CitationReader {
-  /** @returns all that can be said now; the texts of all pieces are the answer */
+  /** @returns the pieces that cannot change any more; the texts of all pieces are the answer */
   push(text: string): AnswerPiece[];
-  /** The last text, with what has waited. */
+  /** Takes the last text. @returns it with what has waited */
   end(text?: string): AnswerPiece[];
 }
 
+/** Finds the citations of a whole answer. */
 export function findCitations(answer: string, sources: readonly AskSource[]): Citation[] {
   const pieces = createCitationReader(sources).end(answer);
   return pieces.flatMap(({ citation }) => (citation === null ? [] : [citation]));
 }
 
+/** Makes a reader of an answer that comes in pieces. */
 export function createCitationReader(sources: readonly AskSource[]): CitationReader {
   const forms = citationForms(sources);
   const resolve = createResolver(sources);
@@ -46,7 +48,7 @@ export function createCitationReader(sources: readonly AskSource[]): CitationRea
     for (let match = forms.token.exec(text); match !== null; match = forms.token.exec(text)) {
       const end = match.index + match[0].length;
       if (end > limit) {
-        // More text may change it.
+        // More text may change this match.
         add(Math.max(done, Math.min(limit, match.index)), null);
         return pieces;
       }
@@ -79,7 +81,10 @@ interface Found {
   place: Place;
 }
 
-/** Also follows what is code: `[1]` is a citation in prose and an index in code. */
+/**
+ * Returns the places of a match. `[1]` is a citation in prose and an index in code, so `code` is
+ * kept up to date.
+ */
 function placesOf(match: RegExpExecArray, code: CodeState, { isPath }: CitationForms): Found[] {
   const { fence, ticks, end, path, numbers, ...lines } = match.groups!;
   const from = match.index;
@@ -133,7 +138,7 @@ interface CitationForms {
   heldFrom(text: string, done: number): number;
 }
 
-/** A longer run of such characters is no path. */
+/** The most characters of a path. */
 const MOST_RUN = 300;
 const CHAR = String.raw`[\w./@~+-]`;
 const RUN = `(?<!${CHAR})${CHAR}{1,${MOST_RUN}}`;
@@ -153,7 +158,7 @@ const SHORT_BEGUN = `[:#](?:L?\\d{0,7}|L?\\d{1,7}(?:${DASH}L?|:)\\d{0,7})`;
 const LONG_BEGUN = `${CLOSED}(?:,? ?\\(?(?:[Ll](?:i(?:n(?:es?)?)?)? ?)?|(?:, ?| )\\(?(?:[Ll]ines? |L)\\d{1,7} ?(?:(?:${DASH} ?L?|to? ?)\\d{0,7})?)`;
 const PATH_BEGUN = `(?<run>${RUN})(?<rest>${SHORT_BEGUN}|${LONG_BEGUN})$`;
 const OTHERS_BEGUN = /(?:[`~]+|\[[\d, ]*\]?)$/;
-/** No beginning is longer, but for the path's own length. */
+/** The most characters of a citation that has begun, without its path. */
 const MOST_REST = 40;
 
 export function citationForms(sources: readonly AskSource[]): CitationForms {
@@ -184,7 +189,7 @@ export function citationForms(sources: readonly AskSource[]): CitationForms {
   };
 }
 
-/** `example.com:8080`, `127.0.0.1:80` and `//host/x` are none. */
+/** True for a path, but not for `example.com:8080`, `127.0.0.1:80` or `//host/x`. */
 function isPathLike(run: string): boolean {
   const isInFolder = /[^/]\/[^/]+$/.test(run);
   if (run.startsWith('//') || !/[A-Za-z]/.test(run)) return false;
@@ -212,7 +217,7 @@ function firstFrom(text: string, from: number, pattern: string): number {
   return begun.exec(text)?.index ?? text.length;
 }
 
-/** @returns where the text's end begins that is a beginning of the label */
+/** @returns the offset from which the text may be the beginning of the label */
 function prefixFrom(text: string, from: number, label: string): number {
   for (let at = Math.max(from, text.length - label.length); at < text.length; at++) {
     if (label.startsWith(text.slice(at))) return at;

@@ -16,11 +16,13 @@ import { Attempt, messageIn, WHOLE_MS } from '../net/retrying.ts';
 import { type CreateModel, countOf, type Fields, objectOf, readObject, textOf } from './modelProvider.ts';
 
 const NAME = 'Codex';
-/** Beside these it has tools, and none of them is allowed. */
+/** Kinds of items that are no tool. Codex has tools beside them, and none is allowed. */
 const HARMLESS = new Set(['agent_message', 'reasoning', 'plan', 'todo_list', 'error']);
-/** It repeats requests itself, and is silent meanwhile. */
+/**
+ * The number of usual silences to wait: Codex repeats requests itself, and says nothing meanwhile.
+ */
 const SILENCES = 5;
-/** It cannot be told how long an answer may be: longer ones are cut. */
+/** Codex takes no limit for its answer, so longer answers are cut here. */
 const CHARACTERS_PER_TOKEN = 6;
 
 export const createCodexModel: CreateModel = (id, model, { env, policy }) => {
@@ -164,7 +166,7 @@ const VARIABLES =
   /^(PATH|HOME|USER|LOGNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|TMPDIR|TEMP|TMP|LANG|LC_\w+|CODEX_\w+|OPENAI_API_KEY|OPENAI_BASE_URL|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/i;
 
 const MOST_STDERR = 8000;
-/** An event holds a whole answer. */
+/** The limits of its output: one event holds a whole answer. */
 const LIMITS: LineLimits = { line: 4_000_000, whole: 16_000_000 };
 const KILL_AFTER_MS = 2000;
 
@@ -193,7 +195,7 @@ async function* runCodex(run: CodexRun): AsyncGenerator<string, CodexEnd, undefi
     if (run.signal?.aborted) return NOT_STARTED;
     child = start(run, folder.path);
     const ended = endOf(child);
-    // It may end before it has read all: its exit says why.
+    // Codex may end before it has read the whole prompt. Its exit says why.
     child.stdin!.on('error', () => undefined);
     child.stdin!.end(run.prompt);
     listen();
@@ -250,7 +252,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch (error) {
-    // It has ended meanwhile; macOS says EPERM until its parent takes note.
+    // The process has ended meanwhile; macOS says EPERM until its parent takes note.
     if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
@@ -260,14 +262,15 @@ interface CodexStatus {
   authenticated: boolean;
   /** `codex-cli 0.169.0` */
   version: string | null;
-  /** For a person; null where it can be used. */
+  /** Says why it cannot be used; null where it can. */
   error: string | null;
 }
 
-/** Milliseconds for each of the two. */
+/** The most milliseconds of each call. */
 const MOST_MS = 5000;
 const MOST_CHARACTERS = 2000;
 
+/** Tells whether the Codex CLI is there and logged in. */
 export async function codexStatus(env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<CodexStatus> {
   const program = await findCodex(env);
   if (program === null) {

@@ -7,7 +7,7 @@ import type { CompletionEnd, CompletionRequest } from '../base/answerTypes.ts';
 import { CoraError } from '../base/errors.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
-import { HttpFailure, messageIn, postForLines, type Service } from '../net/retrying.ts';
+import { HttpFailure, messageIn, ollamaHints, postForLines, type Service } from '../net/retrying.ts';
 import { isLoopback, ollamaUrl, openaiUrl } from '../net/serviceAddress.ts';
 import {
   type CreateModel,
@@ -30,7 +30,7 @@ const OPENAI = 'https://api.openai.com/v1';
 
 type Body = Record<string, unknown>;
 
-/** Fields that some models and servers refuse by name: they are said otherwise, or left out. */
+/** Fields that some models and servers refuse by name, and how a request does without each. */
 const CONCESSIONS: readonly { refused: RegExp; concede(body: Body): void }[] = [
   {
     refused: /max_completion_tokens/,
@@ -159,7 +159,10 @@ function choiceIn(fields: Fields): { piece: string; finish: string } {
 //   {"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop",
 //    "prompt_eval_count":26,"eval_count":298}
 
-/** Ollama cuts a prompt to its window, and loads the model anew for another: few sizes. */
+/**
+ * Ollama cuts a prompt to its window, and loads the model anew for another size. So few sizes are
+ * used, each twice the one before.
+ */
 const SMALLEST_WINDOW = 4096;
 /** Code has more characters to a token. */
 const CHARACTERS_PER_TOKEN = 2.5;
@@ -173,10 +176,7 @@ export const createOllamaModel: CreateModel = (id, model, { env, log, policy }) 
     name: `Ollama at ${base.host}`,
     model,
     keyVariable: 'OLLAMA_HOST',
-    hints: {
-      unreachable: 'start it with: ollama serve   (or set OLLAMA_HOST to where it runs)',
-      missing: `ollama pull ${model}`,
-    },
+    hints: ollamaHints(model),
   };
   let window = SMALLEST_WINDOW;
 

@@ -19,6 +19,7 @@ export interface CallerPlace {
   cwdPrefix?: string;
 }
 
+/** Finds where the caller stands. */
 export async function findCallerPlace({ options, surroundings }: CommandContext): Promise<CallerPlace> {
   // The paths of an index that was named belong to no working tree here.
   if (options.index !== undefined) return {};
@@ -26,7 +27,11 @@ export async function findCallerPlace({ options, surroundings }: CommandContext)
   return placeIn(worktree, surroundings.dir);
 }
 
-/** @param worktree null where there is none @param dir the caller's */
+/**
+ * Tells where a directory lies in a worktree.
+ * @param worktree null where there is none
+ * @param dir the caller's
+ */
 export function placeIn(worktree: string | null, dir: string): CallerPlace {
   if (worktree === null) return {};
   const below = relative(worktree, realpathSync(dir));
@@ -36,6 +41,7 @@ export function placeIn(worktree: string | null, dir: string): CallerPlace {
 }
 
 /**
+ * Makes a path of the repository of one that the caller wrote.
  * @param path as a caller writes it: as seen from where they stand, or absolute
  * @returns it as the repository has it; null for a place outside
  */
@@ -56,10 +62,14 @@ export async function membersHere({ options, surroundings }: CommandContext): Pr
   return membersAt(surroundings, options.submodules === true);
 }
 
-/** More clones than these take a while: whoever is in the wrong folder learns why. */
+/**
+ * The most clones that are searched without a word. More take a while, and the caller may be in the
+ * wrong folder.
+ */
 const MOST_UNTOLD = 10;
 
 /**
+ * Finds clones to ask in the place of the repository around.
  * @param error the reason why the repository around could not be asked
  * @returns the clones in the folder, where it is in no repository
  * @throws the error itself where it is another one, or there are none

@@ -16,7 +16,7 @@ const INTERRUPTED = 130;
 /** Aborts with the first signal. To be called once. */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
-  // They stay: the lock's own listener ends the process where it finds no other one.
+  // These listeners stay: the lock's own listener ends the process where it finds no other one.
   for (const signal of INTERRUPTS) {
     process.on(signal, () => {
       if (controller.signal.aborted) endBy(signal);
@@ -40,8 +40,8 @@ export function endOnInterrupt(): void {
 }
 
 /**
- * Not by process.exit, which waits for threads. Locks, unfinished folders and programs that this
- * process has started are let go of first.
+ * Ends the process, but not by process.exit, which waits for threads. Before, locks are given back,
+ * unfinished folders removed, and programs ended that this process has started.
  */
 function endBy(signal: Interrupt): void {
   removeUnfinished();

@@ -14,6 +14,7 @@ import type { Options } from '../settings/options.ts';
 import { adviceFor, freshnessNotes, isUnread } from '../view/renderFreshness.ts';
 
 /**
+ * Reads how fresh the answers will be, and refuses stale ones with `--fresh`.
  * @returns the freshness of what will be asked
  * @throws CoraError NOT_FRESH, USAGE where there are no files to be fresh with
  */
@@ -44,10 +45,13 @@ export async function explainUnborn<T>(rev: string | undefined, work: Promise<T>
   }
 }
 
-/** The longest that a command goes on for the next one's sake. */
+/** The longest time that a command goes on for the next one's sake. */
 const MOST_AFTER_MS = 60_000;
 
-/** For a command that has no use for an answer by words. @throws CoraError NETWORK */
+/**
+ * Brings the vectors first, for a command that has no use for an answer by words.
+ * @throws CoraError NETWORK
+ */
 export async function bringVectors(searcher: Searcher, { surroundings: { log } }: CommandContext): Promise<void> {
   const far = await searcher.far();
   const missing = far?.missing() ?? 0;
@@ -56,7 +60,10 @@ export async function bringVectors(searcher: Searcher, { surroundings: { log } }
   await far.bring();
 }
 
-/** Brings what the next question finds then. A failure is said and is none of this question's. */
+/**
+ * Brings the vectors after an answer, for the next question. A failure is only told: this question
+ * has its answer.
+ */
 export async function bringVectorsAfter(searcher: Searcher, context: CommandContext): Promise<void> {
   const { log } = context.surroundings;
   const far = await searcher.far();

@@ -26,7 +26,7 @@ import { asTyped } from '../view/asTyped.ts';
 import { shortCommit } from '../view/renderFreshness.ts';
 import { type Look, PLAIN } from './terminal.ts';
 
-/** Paths listed of what failed, and of each note. */
+/** The most paths that are listed of failures, and of each note. */
 const LISTED_FAILURES = 20;
 const LISTED_NOTES = 3;
 

@@ -24,7 +24,7 @@ import { interruptSignal } from './interruptSignal.ts';
 
 type Run = (context: CommandContext) => Promise<number>;
 
-/** Its output is a conversation, which its client ends when it likes. */
+/** True for a server, whose output is a conversation that its client ends when it likes. */
 let isServing = false;
 
 /** Loaded when called: a query does not pay for what only an index run needs. */
@@ -129,7 +129,10 @@ function isOfFleet(command: CommandName, { repo = [] }: Flags, words: readonly s
   return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0 || isListed;
 }
 
-/** They are said for one query and leave the globs of the configuration in force. */
+/**
+ * Takes directives out of `--include`. They are said for one query, and leave the globs of the
+ * configuration in force.
+ */
 function takeDirectives(command: CommandName, given: Flags): Flags & { directives: string[] } {
   if (command !== 'query' || given.include === undefined) return { ...given, directives: [] };
   const { include, ...others } = given;
@@ -161,7 +164,10 @@ function print(text: string): number {
   return EXIT.ok;
 }
 
-/** Known errors are one line and the next command to type; unknown ones keep their stack. */
+/**
+ * Prints an error. A known one is one line and the next command to type; an unknown one keeps its
+ * stack.
+ */
 function report(thrown: unknown, json: boolean): number {
   const error = knownError(thrown);
   if (isCoraError(error)) {
@@ -204,14 +210,17 @@ main(argv)
     flushed((error) => (error ? endCutShort(error) : process.exit(code)));
   });
 
-/** Also where the command line could not be read. A word behind `--` is text. */
+/**
+ * True if `--json` was given, also where the command line could not be read. A word behind `--` is
+ * text.
+ */
 function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   const flags = end === -1 ? words : words.slice(0, end);
   return flags.includes('--json') || /(^| )--format[= ]jsonl?( |$)/.test(flags.join(' '));
 }
 
-/** Output to a pipe may still be on its way. */
+/** Waits for output to a pipe, which may still be on its way. */
 function flushed(then: (error: Error | null | undefined) => void): void {
   process.stdout.write('', (error) => process.stderr.write('', () => then(error)));
 }
@@ -224,7 +233,7 @@ const ENDED_BY_SIGPIPE = 141;
 
 let isCutShort = false;
 
-/** A disk that is full fails with every write: it is said once. */
+/** Ends the process after output failed. A full disk fails with every write, so it is said once. */
 function endCutShort(error: NodeJS.ErrnoException): void {
   if (isCutShort) return;
   isCutShort = true;

@@ -25,7 +25,7 @@ export const PLAIN: Look = { color: false, width: 80 };
 
 /** The width for a pipe: its reader has no edge of the screen, but long lines are still cut. */
 const PIPE_WIDTH = 120;
-/** Narrower and nothing readable is left. */
+/** The least width: narrower lines cannot be read. */
 const LEAST_WIDTH = 40;
 
 /** COLUMNS tells the width where stdout does not know it: `COLUMNS=100 cora query … | less -R`. */
@@ -52,7 +52,7 @@ export function renderRows(
 
 type Asking = Pick<CommandContext, 'stdin' | 'stderr' | 'signal'>;
 
-/** Somebody can read what is said and answer it. */
+/** True if somebody can read a question and answer it. */
 export function isAttended({ stdin, stderr }: Omit<Asking, 'signal'>): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
@@ -71,6 +71,7 @@ async function firstOf(stdin: Asking['stdin']): Promise<string | undefined> {
 }
 
 /**
+ * Asks a person whether to go on.
  * @param what would be done, in whole lines
  * @param hint how to say it on the command line
  * @throws CoraError USAGE where nobody is there to ask, ABORTED where the answer is no

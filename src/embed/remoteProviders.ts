@@ -15,6 +15,7 @@ import {
   type FailureWords,
   HttpFailure,
   type HttpPolicy,
+  ollamaHints,
   postJson,
   type Service,
 } from '../net/retrying.ts';
@@ -191,10 +192,7 @@ export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFA
 
   return createRemoteEmbedder({
     ...{ name, spec, log, identity: [], knownDimensions: undefined, limits: OLLAMA_LIMITS, keyVariable: 'OLLAMA_HOST' },
-    hints: {
-      unreachable: 'start it with: ollama serve   (or set OLLAMA_HOST to where it runs)',
-      missing: `ollama pull ${model}`,
-    },
+    hints: ollamaHints(model),
     async request(texts, _kind, signal) {
       if (isOld) return embedOneByOne(texts, signal);
       try {

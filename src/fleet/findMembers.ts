@@ -21,9 +21,9 @@ interface Found {
   dir: string;
 }
 
-/** Clones that are searched together: a folder with more is something else. */
+/** The most clones that are searched together: a folder with more is something else. */
 const MOST_CLONES = 1000;
-/** Levels of folders: clones may lie by owner, as `acme/shop`. */
+/** The most levels of folders: clones may lie by owner, as `acme/shop`. */
 const DEEPEST_CLONE = 2;
 const DEEPEST_SUBMODULE = 4;
 
@@ -50,7 +50,7 @@ function foldersIn(folder: string): string[] {
     const folders = entries.filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name));
     return folders.map(({ name }) => name).sort();
   } catch {
-    // One that may not be read holds nothing for its user.
+    // A folder that may not be read holds nothing for its user.
     return [];
   }
 }

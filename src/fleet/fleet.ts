@@ -119,7 +119,10 @@ function isEntry(value: Partial<Record<keyof FleetEntry, unknown>> | null): bool
   return typeof value?.name === 'string' && typeof value.url === 'string';
 }
 
-/** @param change makes the new manifest of the one that is there, and what this returns */
+/**
+ * Changes the manifest under its lock.
+ * @param change makes the new manifest of the one that is there, and what this returns
+ */
 export async function updateManifest<T>(home: string, log: Log, change: (manifest: FleetManifest) => T): Promise<T> {
   prepareHome(home);
   return withWriteLock(stateDir(home), { waitMs: WAIT_MS, log, lock: 'manifest' }, async (lock) => {
@@ -131,7 +134,7 @@ export async function updateManifest<T>(home: string, log: Log, change: (manifes
   });
 }
 
-/** By name, in code units. */
+/** Returns the repositories by name, in code units. */
 export function repositoriesOf(home: string, { repos, active }: FleetManifest): FleetRepository[] {
   return Object.entries(repos)
     .map(([id, entry]) => ({
@@ -143,7 +146,10 @@ export function repositoriesOf(home: string, { repos, active }: FleetManifest): 
     .sort((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1));
 }
 
-/** Changes nothing where the list does not have the repository (any more). */
+/**
+ * Notes in the manifest what was indexed. Does nothing where the repository is not in it (any
+ * more).
+ */
 export async function recordIndexed(
   { home, surroundings }: Fleet,
   { kind, dir }: Pick<FleetRepository, 'kind' | 'dir'>,
@@ -159,6 +165,7 @@ export async function recordIndexed(
 }
 
 /**
+ * Reads a JSON file of a home's state.
  * @param newest the version of the format that is known
  * @param code of the error where the file is there and cannot be read
  * @returns undefined where there is no file, null where it holds no JSON object with a version

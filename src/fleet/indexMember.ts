@@ -35,13 +35,19 @@ interface IndexMemberRequest {
   onProgress?(progress: Progress): void;
 }
 
-/** A release that is not there must not hold three hundred repositories up. */
+/**
+ * How often and how long a pull is tried: missing releases must not hold up three hundred
+ * repositories.
+ */
 const PULLING: FetchPolicy = { attempts: 2, firstDelayMs: 300, maxDelayMs: 2000, stallMs: 20_000 };
 
-/** Below so many packed bytes threads take longer to start than to parse. */
+/** The packed bytes below which threads take longer to start than to parse. */
 const SMALL = 400_000;
 
-/** @throws CoraError what building throws; a pull that fails is not one of them */
+/**
+ * Indexes a repository of the fleet: pulls its index, or builds it.
+ * @throws CoraError what building throws; a pull that fails is not one of them
+ */
 export async function indexMember(
   fleet: Fleet,
   member: FleetRepository,
@@ -151,7 +157,7 @@ function summaryOf(state: RepoState | null): IndexSummary | null {
   return { commit, builtAt: times.builtAt, files: counts.files, chunks: counts.chunks };
 }
 
-/** @param dir of the clone, which is bare */
+/** Returns the folder of a clone's index. @param dir of the clone, which is bare */
 export function indexDirOf(dir: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   return fingerprintDir(join(dir, 'cora'), storeFingerprint(embedder));
 }

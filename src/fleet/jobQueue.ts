@@ -33,7 +33,10 @@ interface QueueRequest {
 
 interface Running {
   progress: JobProgress | null;
-  /** Null until it ends. It waits here until it is written, however long the disk is full. */
+  /**
+   * The outcome; null until the job ends. It stays here until it is written, however long the disk
+   * is full.
+   */
   outcome: Outcome | null;
   stop: AbortController;
   done: Promise<void>;
@@ -42,10 +45,14 @@ interface Running {
 const WAIT_MS = 15_000;
 /** Milliseconds after which the owner of a job says again that it lives. */
 const SIGN_MS = 10_000;
-/** Who is silent so long is gone, whatever runs under its number now or on another machine. */
+/**
+ * An owner that is silent for so long is gone, whatever process has its number now, here or on
+ * another machine.
+ */
 const STALE_MS = 60_000;
 const REMOVED = 'Its repository was removed.';
 
+/** The jobs of one process's repositories. */
 export class JobQueue {
   readonly #request: QueueRequest;
   readonly #lookMs: number;
@@ -56,7 +63,7 @@ export class JobQueue {
   /** The jobs of what is served, by id, oldest first. One that changes becomes another object. */
   #jobs = new Map<string, Job>();
   #readAt: number | undefined;
-  /** Somebody is at a job, and may die without a word. */
+  /** True while somebody does a job, who may die without a word. */
   #isBusy = false;
   #isOpen = true;
   #complaint = '';
@@ -66,7 +73,10 @@ export class JobQueue {
     this.#lookMs = request.lookMs ?? 1000;
   }
 
-  /** Begins what is pending at once. @throws CoraError STORE, INCOMPATIBLE_INDEX */
+  /**
+   * Opens the queue, and begins pending jobs at once.
+   * @throws CoraError STORE, INCOMPATIBLE_INDEX
+   */
   static async open(request: QueueRequest): Promise<JobQueue> {
     const queue = new JobQueue(request);
     await queue.#change(() => undefined);
@@ -365,11 +375,13 @@ export interface JobBook {
 /** The outcome of a job. `stopped`: it was ended from outside before it was done. */
 export type Outcome = { status: 'completed'; result: JobResult } | { status: 'failed'; error: string } | 'stopped';
 
-/** Builds use all cores by themselves. */
+/** The most jobs at a time: each build uses all cores. */
 export const JOBS_AT_ONCE = 2;
 export const MOST_FINISHED = 200;
 export const MOST_PENDING = 1000;
-/** A job that ends its process each time must not be begun for ever. */
+/**
+ * The most times that a job is begun: one that ends its process each time must not begin for ever.
+ */
 export const MOST_ATTEMPTS = 3;
 
 export const CANCELLED = 'Cancelled.';
@@ -410,7 +422,7 @@ export function reclaimJobs(book: JobBook, isLost: (job: StoredJob) => boolean, 
 }
 
 export function settleJob(book: JobBook, job: StoredJob, outcome: Outcome, now: string): void {
-  // Whoever stopped it in order did not die over it.
+  // A process that was stopped in order did not die over the job.
   if (outcome === 'stopped') job.attempts -= 1;
   endJob(book, job, outcome, now);
 }

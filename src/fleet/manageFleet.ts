@@ -47,7 +47,11 @@ export async function addRepository(fleet: Fleet, request: AddRequest): Promise<
   return (await listRepositories(fleet)).find((one) => one.id === unique)!;
 }
 
-/** @throws CoraError USAGE */
+/**
+ * Adds an entry to a manifest.
+ * @returns its id, which differs from all others
+ * @throws CoraError USAGE
+ */
 export function insertEntry(manifest: FleetManifest, id: string, entry: FleetEntry): string {
   for (const [other, known] of Object.entries(manifest.repos)) {
     if (known.name.toLowerCase() === entry.name.toLowerCase()) {
@@ -78,6 +82,7 @@ const UNTOUCHED = {
   error: null,
 };
 
+/** Makes the entry of an address or a directory. */
 export async function describeRepository(
   { surroundings, home }: Fleet,
   { url, name, branch, source }: AddRequest,
@@ -108,7 +113,7 @@ export async function describeRepository(
   return { id, entry: { ...UNTOUCHED, ...common, ...own } };
 }
 
-/** @throws CoraError NOT_A_REPOSITORY */
+/** Makes the entry of a directory of the user. @throws CoraError NOT_A_REPOSITORY */
 export async function describeDirectory(
   surroundings: Fleet['surroundings'],
   path: string,
@@ -155,7 +160,7 @@ export function dropEntry(manifest: FleetManifest, id: string): void {
   if (manifest.active === id) manifest.active = null;
 }
 
-/** @returns the folder, null where there is none of Cora's */
+/** Deletes the clone of a repository. @returns the folder, null where there is none of Cora's */
 export async function deleteClone(
   home: string,
   { id, kind }: { id: string; kind: FleetEntry['kind'] },

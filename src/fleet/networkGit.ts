@@ -24,13 +24,13 @@ export interface NetworkRequest {
   args: readonly string[];
   /** True if the first answer may lead elsewhere. The caller looks at it: see redirectedTo. */
   mayRedirect: boolean;
-  /** Without a byte for so long, git is ended. */
+  /** Milliseconds without a byte after which git is ended. */
   stallMs: number;
   limits?: Partial<NetworkLimits> | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** However lively the server is. */
+/** Limits that count however lively the server is. */
 export interface NetworkLimits {
   /** The longest time for all of it. */
   wholeMs: number;
@@ -42,7 +42,7 @@ export interface NetworkLimits {
 
 const LIMITS: NetworkLimits = { wholeMs: 60 * 60_000, diskBytes: 4 * 2 ** 30, memoryBytes: 2 * 2 ** 30 };
 const LOOK_MS = 500;
-/** Characters of standard output: a few lines are asked for. */
+/** The most characters of standard output: a few lines are asked for. */
 const MOST_OUTPUT = 1e6;
 
 /** Set with `-c`: the user's configuration counts for everything else. */
@@ -172,6 +172,7 @@ export async function packBytes(dir: string): Promise<number> {
 }
 
 /**
+ * Returns the address to which git says that it was redirected.
  *     warning: redirecting to https://gitlab.com/group/name.git/
  * @returns null where it led nowhere else
  */
@@ -280,7 +281,7 @@ async function settingsForHost(
   for (const record of found.split('\0').slice(0, -1)) {
     const at = record.indexOf('\n');
     const [key, value] = at === -1 ? [record, ''] : [record.slice(0, at), record.slice(at + 1)];
-    // An empty one may take back another host's alone.
+    // An empty value may only take back another host's.
     if (key.endsWith('header') && value !== '') hasHeaders = true;
     const name = FOR_EVERY_HOST[key];
     // A setting that names its host stays as it is. An empty value forgets those before it,
@@ -294,7 +295,7 @@ async function settingsForHost(
 
 const HOST_SETTINGS = '^(credential\\.(.*\\.)?helper|http\\.(.*\\.)?extraheader)$';
 
-/** Behind what the environment sets already. */
+/** Adds settings behind those of the environment. */
 function withMore(env: NodeJS.ProcessEnv, settings: readonly [string, string][]): NodeJS.ProcessEnv {
   const before = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0;
   const out: NodeJS.ProcessEnv = { ...env, GIT_CONFIG_COUNT: String(before + settings.length) };
@@ -302,12 +303,12 @@ function withMore(env: NodeJS.ProcessEnv, settings: readonly [string, string][])
     out[`GIT_CONFIG_KEY_${before + at}`] = key;
     out[`GIT_CONFIG_VALUE_${before + at}`] = value;
   }
-  // It would come last, and for every host.
+  // GIT_CONFIG_PARAMETERS would come last, and for every host.
   if (/credential|extraheader/i.test(env['GIT_CONFIG_PARAMETERS'] ?? '')) delete out['GIT_CONFIG_PARAMETERS'];
   return out;
 }
 
-/** @returns nothing where git has nothing to say */
+/** @returns what git prints; '' where it cannot be started */
 function askGit(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn('git', args, { cwd, env, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });

@@ -28,7 +28,7 @@ const PROTOCOLS: Readonly<Record<string, Address['protocol']>> = {
   'ssh+git': 'ssh',
   file: 'file',
 };
-/** Longer ones are cut and end with a digest. */
+/** The most characters of an id: longer ones are cut and end with a digest. */
 const MOST_ID = 120;
 
 /** @returns null for what looks like a directory. @throws CoraError USAGE */
@@ -97,7 +97,10 @@ function decoded(path: string): string {
   }
 }
 
-/** A file name from any text; texts that only differ in what it cannot hold differ in a digest. */
+/**
+ * Makes a file name of any text. Texts that differ only in what a file name cannot hold get
+ * different digests.
+ */
 export function idOf(text: string): string {
   const plain = text.replace(/[^\w.-]+/g, '_').replace(/^[.-]+/, '_');
   if (plain === text && plain.length <= MOST_ID) return plain;

@@ -40,7 +40,7 @@ interface FleetSearcher {
   close(): void;
 }
 
-/** For one question or for many: the manifest is read for each. */
+/** Opens a searcher for one question or many. It reads the manifest for each. */
 export function openFleetSearcher(fleet: Fleet): FleetSearcher {
   const members = openMembers(fleet);
   const choose = async (wanted: Wanted): Promise<FleetRepository[]> => {
@@ -76,7 +76,7 @@ export function withSyncErrors(
 }
 
 interface OpenMembers {
-  /** Anew for each search: repositories come and go. */
+  /** Returns the members, anew for each search: repositories come and go. */
   of(repositories: readonly FleetRepository[]): SearchMember[];
   close(): void;
 }
@@ -199,9 +199,12 @@ async function withCaller<T>(
   }
 }
 
-// A few open tables of many: those that were used last.
+// Keeps a few tables of many open: those that were used last.
 
-/** Each holds file handles and buffers; what a search needs at once is four. */
+/**
+ * The most tables that are open: each holds file handles and buffers, and a search needs four at
+ * once.
+ */
 const MOST_OPEN = 8;
 
 interface Opened {

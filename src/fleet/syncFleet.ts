@@ -39,9 +39,9 @@ import { updateClone } from './updateClone.ts';
 interface SyncRequest {
   /** Names or parts of names; none for all that are due. A repository that is named is due. */
   names: readonly string[];
-  /** Also what was asked less than an interval ago. */
+  /** True to ask also repositories that were asked less than an interval ago. */
   force: boolean;
-  /** Everything is computed again, also where nothing is new; implies `force`. */
+  /** True to compute everything again, also where nothing is new; implies `force`. */
   full?: boolean;
   signal?: AbortSignal;
   /** Reports the progress of one repository. */
@@ -50,11 +50,17 @@ interface SyncRequest {
   onRepository?(done: SyncedRepository): void;
 }
 
-/** Servers are asked in parallel; builds use all cores by themselves. */
+/**
+ * The number of repositories that are synced in parallel, for the waits for servers: builds use all
+ * cores by themselves.
+ */
 const AT_ONCE = 4;
 const BUILDS_AT_ONCE = 2;
 
-/** @throws CoraError USAGE for an unknown name, ABORTED, CONFIG; not for one repository's sync */
+/**
+ * Brings the repositories that are due up to date.
+ * @throws CoraError USAGE for an unknown name, ABORTED, CONFIG; not for one repository's sync
+ */
 export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<SyncReport> {
   const { home, settings, surroundings } = fleet;
   const started = Date.now();
@@ -112,7 +118,10 @@ interface Syncing {
   builds: ReturnType<typeof createGate>;
   /** The gate for writes to the manifest, one at a time. */
   writes: ReturnType<typeof createGate>;
-  /** The manifest knows neither of another embedder nor of a folder that somebody removed. */
+  /**
+   * True if the repository has an index. The manifest does not know of another embedder, or of a
+   * folder that somebody removed.
+   */
   hasIndex(member: FleetRepository): Promise<boolean>;
   request: SyncRequest;
 }

@@ -46,7 +46,10 @@ export interface Updated {
 /** The mark that tells Cora's clones from anything else that may lie there. */
 const MARK = 'cora.clone';
 
-/** @throws CoraError NETWORK, BAD_REVISION (no such branch, nothing in it), GIT, STORE, ABORTED */
+/**
+ * Brings the newest commit of a branch into a clone.
+ * @throws CoraError NETWORK, BAD_REVISION (no such branch, nothing in it), GIT, STORE, ABORTED
+ */
 export async function updateClone(asked: UpdateRequest): Promise<Updated> {
   const dir = await realPlace(asked.dir);
   const request = { ...asked, dir };
@@ -91,7 +94,7 @@ async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
   return { url, commit, branch: branch ?? (symbolic === null ? null : checkBranch(symbolic)) };
 }
 
-/** For a list of one branch. */
+/** The most milliseconds for a list of one branch. */
 const ASK_MS = 5 * 60_000;
 
 /** @throws CoraError NETWORK where it leads to another host than the one that was named */
@@ -127,7 +130,8 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
       },
     );
     if (isUsable) return false;
-    // Damaged, or made anew by its owner with other hashes: nothing of it can be used.
+    // The clone is damaged, or its owner made the repository anew with other hashes: nothing of it
+    // can be used.
     await rm(dir, { recursive: true, force: true, maxRetries: 3 });
   }
   const made = `${dir}.new`;
@@ -143,6 +147,7 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   return true;
 }
 
+/** Refuses a folder that is not a clone of Cora's. */
 export async function mustBeOurs(dir: string): Promise<void> {
   const config = await readFile(join(dir, 'config'), 'utf8').catch(() => '');
   if (/^\[cora\]/m.test(config)) return;
@@ -158,7 +163,7 @@ async function fetchHead(request: UpdateRequest, repository: Repository, { url, 
   const flags = ['--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--force', '--depth=1'];
   const args = ['fetch', ...flags, '--update-head-ok', '--', url, `+${from}:${to}`];
   await removeTornPacks(dir);
-  // Where it answered from is known: nothing may lead on.
+  // The address that answered is known: no further redirect is allowed.
   const asked = { ...networkRequest(request, dir, args), mayRedirect: false };
   await clearingLocks(dir, () => networkGit(asked)).finally(() => removeTornPacks(dir));
   const place = gitPlaceOf(repository);
@@ -190,7 +195,7 @@ function networkRequest(request: UpdateRequest, cwd: string, args: readonly stri
   return { cwd, env, ...asked, stallMs, limits, signal };
 }
 
-/** More locks than one fetch takes. */
+/** The most locks that are removed: more than one fetch takes. */
 const MOST_LOCKS = 4;
 
 /** A killed git leaves its locks. Whoever holds sync.lock works alone in a clone. */

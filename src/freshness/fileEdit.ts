@@ -57,7 +57,7 @@ export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrit
 
 export type HookName = (typeof HOOKS)[number];
 
-/** More than people write by hand. */
+/** The most bytes that are read of such a file: more than people write by hand. */
 const MOST_OF_FILE = 16 * 2 ** 20;
 
 /** Reads a file as latin1, a character for each byte; null where there is none. */

@@ -102,7 +102,8 @@ export async function installHooks(program: Program, request: HooksRequest): Pro
   }
   const edits = planInstall(place, repository.worktree, program);
   if (!request.dryRun) {
-    // First: in a clone that users share nothing is half installed.
+    // The runner comes first: in a clone that users share it may fail, and nothing is half
+    // installed then.
     await writeRunner(homeOf(repository), place.audience === 'user' ? null : runnerLines(program));
     writeFiles(edits);
   }
@@ -127,6 +128,7 @@ function refuseHome(home: string, error: unknown): never {
   });
 }
 
+/** Removes Cora's lines, marks and logs. */
 export async function uninstallHooks(request: HooksRequest): Promise<HooksChange> {
   const { repository, place } = await open(request.surroundings);
   const { worktree, commonDir } = repository;
@@ -160,7 +162,7 @@ export async function hooksStatus(
   return statusOf(repository, place, test, mayRun);
 }
 
-/** Looks at files only. */
+/** Returns the state of the hooks, by looking at files only. */
 export async function hooksOf(repository: Repository): Promise<HooksStatus> {
   return statusOf(repository, await placeOf(repository), false);
 }
@@ -204,7 +206,7 @@ async function statusOf(
   };
 }
 
-/** Longer than two paths. */
+/** The most bytes of the runner's file, which holds two paths. */
 const MOST_OF_RUNNER = 20_000;
 
 function startedBy(file: string): Program | null {

@@ -51,6 +51,7 @@ export interface InitReport {
   index: IndexReport | null;
 }
 
+/** Sets a repository up. */
 export async function initRepository(request: InitRequest): Promise<InitReport> {
   const { settings, surroundings, extent, watch } = request;
   const repository = await openRepository(surroundings.dir, surroundings.env);
@@ -87,7 +88,7 @@ function planConfigFile(worktree: string): FileEdit[] {
 }
 
 export interface AgentEdit extends FileEdit {
-  /** Those that read the file, whoever was asked for. */
+  /** The agents that read the file, whichever were asked for. */
   agents: readonly AgentName[];
 }
 
@@ -164,7 +165,7 @@ type AgentName = (typeof AGENTS)[number];
 interface AgentFile {
   /** From the top of the repository, with `/`. */
   name: string;
-  /** Those that read it. */
+  /** The agents that read it. */
   agents: readonly AgentName[];
   /** @param before latin1, null where there is no file */
   plan(before: string | null, action: 'add' | 'remove'): Planned;
@@ -206,7 +207,10 @@ const INSTRUCTIONS = [
 
 const MARKDOWN_MARKS: BlockMarks = { begin: '<!-- >>> cora >>> -->', end: '<!-- <<< cora <<< -->' };
 
-/** They name no program and no path of a machine, so that a team can commit them. */
+/**
+ * The files of agents. They name no program and no path of a machine, so that a team can commit
+ * them.
+ */
 export const AGENT_FILES: readonly AgentFile[] = [
   ownFile('.claude/skills/cora/SKILL.md', ['claude-code'], SKILL),
   ownFile('.claude/rules/cora.md', ['claude-code'], `${INSTRUCTIONS.join('\n')}\n`),

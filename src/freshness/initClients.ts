@@ -18,8 +18,10 @@ export interface ClientEdit extends FileEdit {
 }
 
 /**
+ * Plans the edits of `cora init --mcp`.
  * @param clients names of CLIENTS; none for all of them
- * @param program what clients start; @param force also in files that Git tracks, which others get
+ * @param program what clients start;
+ * @param force also in files that Git tracks, which others get
  * @returns one edit for each client, also where there is nothing to do
  * @throws CoraError USAGE for a client that is not known, BAD_PATH in a bare repository
  */
@@ -72,7 +74,7 @@ export interface Program {
 }
 
 interface JsonClient {
-  /** The first that is there; else the first. */
+  /** Its files, of which the first that is there counts; else the first. */
   files: readonly string[];
   /** The key under which servers stand. */
   at: string;
@@ -100,7 +102,10 @@ const JSON_CLIENTS: Record<Exclude<ClientName, 'codex'>, JsonClient> = {
   },
 };
 
-/** An editor may start it in another directory. */
+/**
+ * Makes an entry with the folder of the workspace: an editor may start the server in another
+ * directory.
+ */
 function inWorkspace([command, ...args]: readonly string[]): object {
   return { type: 'stdio', command, args: [...args, '${workspaceFolder}'] };
 }
@@ -166,7 +171,11 @@ export interface BlockMarks {
   end: string;
 }
 
-/** @param before latin1, null where there is no file; @param lines without line ends */
+/**
+ * Adds a block at the end of a file.
+ * @param before latin1, null where there is no file;
+ * @param lines without line ends
+ */
 export function addBlock(before: string | null, lines: readonly string[], { begin, end }: BlockMarks): string {
   const text = before ?? '';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -174,7 +183,10 @@ export function addBlock(before: string | null, lines: readonly string[], { begi
   return `${text}${before === null ? '' : eol}${[begin, ...lines, end].join(eol)}${eol}`;
 }
 
-/** @returns null where nothing but the block was there: the file had been made for it */
+/**
+ * Takes the block out of a file.
+ * @returns null where nothing but the block was there: the file had been made for it
+ */
 export function takeOutBlock(before: string, marks: BlockMarks): string | null {
   const block = blockIn(before, marks);
   const rest = block === '' ? before : before.replace(block, '');

@@ -60,11 +60,11 @@ export interface Status {
 
 type StatusRequest = IndexSettings &
   Pick<SessionSettings, 'index'> & {
-    /** Every byte of the search file is compared with its checksums. */
+    /** True to compare every byte of the search file with its checksums. */
     check?: boolean;
   };
 
-/** @throws CoraError NO_INDEX */
+/** Reads how an index is. @throws CoraError NO_INDEX */
 export async function readStatus(
   { index, check = false, ...settings }: StatusRequest,
   surroundings: Surroundings,

@@ -49,7 +49,10 @@ export interface HookRequest {
   pace?: HookPace;
 }
 
-/** @returns what was done, in order; null where another run is under way, which will do it */
+/**
+ * Refreshes the worktrees that wait.
+ * @returns what was done, in order; null where another run is under way, which will do it
+ */
 export async function runHook(request: HookRequest): Promise<HookRun[] | null> {
   const { home, dir } = request;
   refuseLinkedHome(home);
@@ -91,7 +94,7 @@ async function refreshWaiting(request: HookRequest): Promise<HookRun[]> {
   const { home, pace = PACE } = request;
   const waiting = new Map<string, Waiting>();
   const runs: HookRun[] = [];
-  /** For the next run: nothing can be done for them now. */
+  /** Worktrees for the next run: nothing can be done for them now. */
   const left = new Set<string>();
   for (;;) {
     await untilQuiet(home, pace, request.hook === null);
@@ -176,7 +179,10 @@ const pendingPath = (home: string): string => join(home, 'pending');
 /** A run keeps them there until it is done, so that a killed one loses none. */
 const takenPath = (home: string): string => join(home, 'taken');
 
-/** @throws CoraError STORE for a path that would be several lines */
+/**
+ * Refuses a path that the list of worktrees cannot hold.
+ * @throws CoraError STORE for a path that would be several lines
+ */
 export function refuseLineBreaks(dir: string): void {
   if (!dir.includes('\n')) return;
   throw new CoraError('STORE', `${JSON.stringify(dir)} cannot be refreshed by hooks: a line break is in its path.`, {
@@ -184,7 +190,11 @@ export function refuseLineBreaks(dir: string): void {
   });
 }
 
-/** @param home `cora` in the common Git directory; @param dir a worktree, or a bare repository */
+/**
+ * Adds a worktree to the list.
+ * @param home `cora` in the common Git directory;
+ * @param dir a worktree, or a bare repository
+ */
 export async function addPending(home: string, dir: string): Promise<void> {
   refuseLineBreaks(dir);
   makePrivate(home, true);
@@ -192,7 +202,10 @@ export async function addPending(home: string, dir: string): Promise<void> {
   await appendFile(pendingPath(home), `\n${dir}\n`, { flag: APPEND, mode: PRIVATE_FILE });
 }
 
-/** @returns when the last line came, milliseconds since 1970; null where there is none */
+/**
+ * Tells since when worktrees wait.
+ * @returns when the last line came, milliseconds since 1970; null where there is none
+ */
 export async function pendingSince(home: string): Promise<number | null> {
   const found = await stat(pendingPath(home)).catch(() => null);
   return found?.mtimeMs ?? null;
@@ -221,7 +234,7 @@ async function markedLines(file: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** Beside the folder itself. hooks/cora.sh looks for the same. */
+/** The files of a home. hooks/cora.sh looks for the same. */
 const MARK_FILES = listed('runner pending pending.moved taken log log/hook.log log/hook.log.1 log/last-run.json');
 
 /**
@@ -234,7 +247,7 @@ export function refuseLinkedHome(home: string): void {
   if (link !== undefined) throw refusedLink(link);
 }
 
-/** Git is in the middle of it, and will move HEAD again. */
+/** An operation that Git is in the middle of, and at whose end it moves HEAD again. */
 export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect';
 
 /** Files that Git keeps in the Git directory of a worktree until the end: see wt-status.c. */
@@ -248,6 +261,7 @@ const OPERATION_MARKS: readonly (readonly [string, Operation])[] = [
   ['BISECT_LOG', 'bisect'],
 ];
 
+/** Returns the operation that Git is in the middle of; null for none. */
 export function operationUnderWay(gitDir: string): Operation | null {
   return OPERATION_MARKS.find(([name]) => existsSync(join(gitDir, name)))?.[1] ?? null;
 }

@@ -27,7 +27,7 @@ export interface Refresh {
   index: IndexReport | null;
   /** The uncommitted files that were indexed. */
   edits: IndexedEdits;
-  /** Nothing is done until its end. */
+  /** The operation of Git whose end is waited for; null for none. */
   waitsFor: Operation | null;
   tookMs: number;
 }
@@ -45,11 +45,14 @@ export interface WatchRequest {
 }
 
 const PACE: Pace = { quiet: 200, longest: 2_000 };
-/** After a refresh that failed, as for a lock that another writer held. */
+/**
+ * Milliseconds after which a failed refresh is tried again, such as one for which another writer
+ * held the lock.
+ */
 const RETRY_MS = 5_000;
 
 /**
- * Ends with the signal.
+ * Watches a repository until the signal.
  * @throws CoraError NOT_A_REPOSITORY (also when the repository goes away), USAGE (a bare one),
  * EMBEDDER, …
  */
@@ -202,7 +205,7 @@ interface WatchedTree {
   onError(error: CoraError): void;
 }
 
-/** Never of interest, however large; Git may not ignore them (yet). */
+/** Folders that are never watched, even where Git does not ignore them (yet). */
 const NEVER_WATCHED = new Set(['.git', 'node_modules']);
 
 /**

@@ -19,7 +19,7 @@ import {
 } from './parsePattern.ts';
 
 export interface PatternOptions {
-  /** Secrets are matched as they are. */
+  /** True to match secrets as they are. */
   unredacted?: boolean;
   fixed: boolean;
   word: boolean;
@@ -39,11 +39,11 @@ export interface CompiledPattern {
   matchesIn(line: string, limit: number): TextSpan[];
 }
 
-/** In instructions of the compiled program; each costs time for each character that is read. */
+/** The most instructions of a compiled program: each costs time for each character that is read. */
 const MAX_PROGRAM = 5000;
 const MAX_LENGTH = 10_000;
 
-/** @throws CoraError BAD_PATTERN */
+/** Compiles a pattern for RE2 and for ripgrep. @throws CoraError BAD_PATTERN */
 export async function compilePattern(pattern: string, options: PatternOptions): Promise<CompiledPattern> {
   const empty = 'The pattern is empty: every line would match.';
   if (pattern === '') throw new CoraError('BAD_PATTERN', empty, { hint: 'Say what to search for.' });
@@ -56,7 +56,7 @@ export async function compilePattern(pattern: string, options: PatternOptions): 
   const widened = (optional: boolean) =>
     options.unredacted ? tokens : widenPattern(tokens, options.ignoreCase, optional);
   const wide = printPattern(widened(true), 're2', options.ignoreCase);
-  // The wide form of a pattern that is nearly too large.
+  // The wide form may be too large where the pattern nearly is.
   const mayMatch = wide === printed ? program : await compile(pattern, wide).catch(ifRefused(null));
   const group = options.word ? 1 : 0;
   return {
@@ -191,7 +191,10 @@ function printRepeat(min: number, max: number | null): string {
   return min === 0 && max === 1 ? '?' : min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
-/** Letters and digits as they are, all others by number: none has a meaning of its own then. */
+/**
+ * Writes letters and digits as they are, and all other characters by number, so that none is an
+ * operator.
+ */
 function printCode(code: number): string {
   const char = String.fromCodePoint(code);
   return /[A-Za-z0-9]/.test(char) ? char : `\\x{${code.toString(16)}}`;
@@ -222,7 +225,10 @@ function widenPattern(tokens: readonly PatternToken[], ignoreCase: boolean, opti
   });
 }
 
-/** Any character at an end of an alternative says nothing, and costs time. */
+/**
+ * Removes tokens for any character from both ends of each alternative: they say nothing, and cost
+ * time.
+ */
 function withoutEnds(tokens: readonly PatternToken[], isWide: (token?: PatternToken) => boolean): PatternToken[] {
   const kept: PatternToken[] = [];
   let depth = 0;
@@ -256,7 +262,7 @@ const MAYBE_ANY: PatternToken[] = [OPEN, { type: 'any' }, MAYBE, { type: 'close'
 
 type Literal = Extract<PatternToken, { type: 'literal' }>;
 
-/** Literals that stand together; one that is repeated stands alone. */
+/** Returns runs of literals. One that is repeated is a run of its own. */
 function literalRuns(tokens: readonly PatternToken[]): Literal[][] {
   const runs: Literal[][] = [];
   let run: Literal[] = [];
@@ -303,7 +309,7 @@ function maskableIn(run: readonly Literal[], anyCase: boolean): Literal[] {
     ...insideAfter(state, chars[at]!).map((next) => ({ next, inside: true })),
     ...(mayEnd(state) ? [{ next: OUTSIDE, inside: false }] : []),
   ];
-  // From behind: the states from which the rest of the run can be read.
+  // Filled from the end: the states from which the rest of the run can be read.
   const reachable: Set<number>[] = [new Set(STATES)];
   for (let at = run.length - 1; at > 0; at--) {
     const leads = (state: number): boolean => stepsFrom(state, at).some(({ next }) => reachable[0]!.has(next));

@@ -18,16 +18,19 @@ import { type CompiledPattern, compilePattern } from './compilePattern.ts';
 
 export type Unsearchable = ('missing' | 'link' | 'not-regular' | 'too-large' | 'outside') | (typeof UNSEARCHED)[number];
 
-/** Reasons of a build for what would be searched if it could be had. */
+/** The reasons of a build for leaving out files that would be searched if they could be read. */
 export const UNSEARCHED = ['unreadable', 'not-checked-out', 'missing-blob', 'missing-object'] as const;
 
 /** The door to the files: regular ones, none behind a link. */
 export interface GrepFiles {
-  /** Why it can't be searched; 'other' where its text is not what lies on the disk; else null. */
+  /**
+   * Returns why a file can't be searched, 'other' where its text is not the one on the disk, else
+   * null.
+   */
   check(path: string): Unsearchable | 'other' | null;
-  /** Null for what changed since `check`. */
+  /** Reads a file; null where it has changed since `check`. */
   read(path: string): Uint8Array | 'unreadable' | null;
-  /** The bytes of what `check` calls 'other'; null where they can't be had. */
+  /** Reads a file that `check` calls 'other'; null where that can't be done. */
   readOther(path: string): Promise<Uint8Array | null>;
 }
 
@@ -41,19 +44,19 @@ export interface GrepOptions {
   env: Environment;
   /** Default 'auto': ripgrep if it is installed. */
   engine?: 'auto' | 'built-in';
-  /** The pattern is the text itself. */
+  /** True where the pattern is plain text. */
   fixed?: boolean;
-  /** Only where the match is not part of a longer word. */
+  /** True to match only what is not part of a longer word. */
   word?: boolean;
   ignoreCase?: boolean;
-  /** Secrets are matched and shown as they are: for the owner of the files, on a command line. */
+  /** True to match and show secrets as they are: for the owner of the files, on a command line. */
   unredacted?: boolean;
   /** Lines of context, default 0. */
   before?: number;
   after?: number;
-  /** Lines that match, default no limit. */
+  /** The most matching lines of a file, default no limit. */
   maxPerFile?: number;
-  /** Lines that match, default no limit. */
+  /** The most matching lines in all, default no limit. */
   maxTotal?: number;
   /** The longest preview in UTF-16 code units, default 300. */
   previewWidth?: number;
@@ -64,7 +67,7 @@ export interface GrepResult {
   pattern: string;
   /** Sorted by path (code units), then line. */
   hits: GrepHit[];
-  /** Something that matches was left out because of maxPerFile or maxTotal. */
+  /** True if matching lines were left out because of maxPerFile or maxTotal. */
   truncated: boolean;
   /** Files that could not be looked into. Binary files are passed over without being listed. */
   skipped: { path: string; reason: Unsearchable }[];
@@ -176,7 +179,7 @@ interface Shape {
   previewWidth: number;
 }
 
-/** Matches beyond are not marked in a preview. */
+/** The most matches that are marked in a preview. */
 const MAX_MATCHES = 50;
 
 /** @returns the first `limit` hits, in order of lines */
@@ -205,7 +208,10 @@ export function hitsIn(
   return hits;
 }
 
-/** A \r before the \n belongs to the line ending. Nothing behind the last \n is no line. */
+/**
+ * Returns the lines of a text. A \r before the \n belongs to the line ending, and an empty rest
+ * behind the last \n is no line.
+ */
 function linesOf(text: string): string[] {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -237,7 +243,10 @@ function onCharacter(text: string, at: number): number {
   return at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
-/** An old ripgrep, a failing one or none at all gives the same hits, only later. */
+/**
+ * The flags for ripgrep. An old ripgrep, a failing one or none at all gives the same hits, only
+ * later.
+ */
 const FLAGS = [
   '--no-config', // a configuration file may name programs (--pre)
   '--files-with-matches',
@@ -250,7 +259,7 @@ const FLAGS = [
   '--path-separator=/',
 ];
 
-/** Far below what Linux takes for one command; Windows takes 32,767 characters. */
+/** The most characters of one command's arguments. Linux takes far more, Windows 32,767. */
 const ARGUMENT_CHARACTERS = process.platform === 'win32' ? 24_000 : 100_000;
 
 /**

@@ -41,7 +41,10 @@ export interface GrepAnswer extends GrepResult {
   notice?: string;
 }
 
-/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD is lost; ABORTED */
+/**
+ * Searches the files of a working tree that belong to its index.
+ * @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD is lost; ABORTED
+ */
 export async function grepRepository(
   pattern: string,
   indexing: IndexSettings,
@@ -112,7 +115,11 @@ interface OtherFiles {
 
 const NO_OTHERS: OtherFiles = { has: () => false, read: async () => null };
 
-/** @param worktree absolute @param largest bytes; larger files are not searched */
+/**
+ * Makes the door to the files of a working tree.
+ * @param worktree absolute
+ * @param largest bytes; larger files are not searched
+ */
 export function searchableFiles(worktree: string, largest = LARGEST_FILE, others = NO_OTHERS): GrepFiles {
   const files = new WorkingTreeFiles(worktree);
   return { check, read: (path) => files.read(path, largest), readOther: others.read };

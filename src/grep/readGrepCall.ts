@@ -53,7 +53,7 @@ export function readGrepCommand(line: string): GrepCall | null {
 }
 
 interface Dialect {
-  /** Letters of flags that take a value. */
+  /** Letters of the short flags that take a value. */
   valued: string;
   /** True where `\|` and `\(` are operators and `|` and `(` are text. */
   isBasic: boolean;
@@ -196,7 +196,10 @@ const DEFINERS: ReadonlySet<string> = new Set(
   ),
 );
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
-/** Longer texts are messages and lines of code, which are looked for as they are. */
+/**
+ * The most words of a subject. Longer texts are messages and lines of code, which are looked for as
+ * they are.
+ */
 const MOST_WORDS = 3;
 
 /** Says what a grep looks for: a pattern that is a list of alternatives has one subject. */

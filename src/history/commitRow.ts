@@ -9,11 +9,15 @@ import { type ReadCommit, readMessage } from '../git/readCommits.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CommitRow } from '../store/sideTables.ts';
 
-/** Characters of a subject and a body: a generated one says at its beginning what it is about. */
+/**
+ * The most characters of a subject and of a body: a generated one says at its beginning what it is
+ * about.
+ */
 const MOST_CHARACTERS = 4000;
-/** A commit that touches everything says nothing by its paths. */
+/** The most words of paths: a commit that touches everything says nothing by its paths. */
 const PATH_WORDS = 400;
 
+/** Makes the row of a commit, with its words and without its secrets. */
 export function commitRowOf(read: Omit<ReadCommit, 'filesKnown'>): CommitRow {
   const { commit, parents, author, email, authorDate, commitDate, files, message } = read;
   // As it was written, which shows tables and lists, and with the lines of its subject as one.
@@ -34,7 +38,10 @@ export function wordsOfCommit({ subject, body, files }: Pick<CommitRecord, 'subj
 type Message = Pick<CommitRecord, 'subject' | 'body'>;
 const BETWEEN = '\n\n';
 
-/** Both are one text: a secret may begin in one and end in the other. Lengths stay. */
+/**
+ * Writes secrets over in both as in one text: a secret may begin in one and end in the other.
+ * Lengths stay.
+ */
 function withoutSecrets({ subject, body }: Message): Message {
   const redacted = redactText(subject + BETWEEN + body);
   return { subject: redacted.slice(0, subject.length), body: redacted.slice(subject.length + BETWEEN.length) };
@@ -44,7 +51,7 @@ function withoutSecrets({ subject, body }: Message): Message {
 const TRAILER = /^(?:[A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|git-svn-id|extra|--HG--)\b ?:?/i;
 
 function withoutTrailers(body: string): string {
-  // They stand at the end.
+  // Trailers stand at the end.
   const lines = body.split('\n');
   while (lines.length > 0 && (lines.at(-1) === '' || TRAILER.test(lines.at(-1)!))) lines.pop();
   return lines.join('\n');

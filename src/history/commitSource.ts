@@ -49,7 +49,10 @@ interface RepositoryHistory extends HistoryContext {
   now: number;
 }
 
-/** @throws CoraError GIT, and what reading the history throws */
+/**
+ * Makes a source of the commits of a repository.
+ * @throws CoraError GIT, and what reading the history throws
+ */
 export function sourceInRepository(context: RepositoryHistory): CommitSource {
   const { repository, settings, now } = context;
   const tree = repository.head?.tree ?? null;
@@ -92,7 +95,8 @@ export function sourceInRepository(context: RepositoryHistory): CommitSource {
 const COMMIT_NAME = /^[0-9a-f]{7,64}$/;
 
 /**
- * Without tags, branches and diffs, which are in the repository.
+ * Makes a source of commits that came with an index. Tags, branches and diffs are in the repository
+ * only, so it has none.
  * @param commits newest first
  * @param files those of the index
  */
@@ -105,7 +109,7 @@ export function sourceInRecords(
     if (/^(?:HEAD|@)$/i.test(revision)) return commits[0] ?? null;
     return COMMIT_NAME.test(revision) ? (commits.find(({ commit }) => commit.startsWith(revision)) ?? null) : null;
   };
-  /** A commit stands for its time: who its ancestors are nobody knows here. */
+  /** A commit's ancestors are not known here, so its time is taken. */
   const dateOf = (point: string | null): string | null =>
     point === null ? null : (recordOf(point)?.commitDate ?? point);
   return {

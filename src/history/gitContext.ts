@@ -14,13 +14,14 @@ import { findAsked, listedCommit, noSuchRevision, recordsOf, touchingIn } from '
 
 const RECENT = 10;
 const MATCHING = 5;
-/** More are not shown, however many are asked for: the code has to have room, too. */
+/** The most commits that are shown, however many are asked for: the code needs room, too. */
 const MOST_COUNTED = 50;
 const AUTHORS = 5;
-/** Lines: enough to see what a commit is about. */
+/** The most lines of a diff, enough to see what a commit is about. */
 const DIFF = { lines: 40, ofFile: 20 };
 
 /**
+ * Finds what a question about the history gets beside the code.
  * @returns null where the repository has nothing of what the question needs
  * @throws CoraError BAD_REVISION, GIT
  */
@@ -68,7 +69,7 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
 
 const UNCOMMITTED = /^(?:uncommitted|unstaged|staged|working (?:tree|copy))(?: (?:edits?|files?))?$/i;
 
-/** @returns null for none, where it need not be one */
+/** @returns null where there is no such revision, and the name need not be one */
 async function readRevision(source: CommitSource, name: string, isSure: boolean): Promise<CommitRecord | null> {
   const commit = await source.commitOf(name);
   if (commit === null && isSure) throw await noSuchRevision(source, name);
@@ -115,7 +116,7 @@ interface CutDiff {
   cut: number;
 }
 
-/** With less room only the head of a file's diff would be seen. */
+/** The fewest lines of a file: with less only the head of its diff would be seen. */
 const LEAST_LINES = 8;
 
 /**

@@ -12,7 +12,10 @@ import type { CommitsRequest, IndexingRequest, Surroundings } from '../settings/
 import { openWorkspaceFor, type Workspace } from '../view/workspace.ts';
 import type { HistoryContext } from './readHistory.ts';
 
-/** Comes last in a run: an interrupted one still leaves an index of the code. */
+/**
+ * Indexes the commits. It comes last in a run, so that an interrupted one still leaves an index of
+ * the code.
+ */
 export async function addHistory(
   { repository, location }: Workspace,
   { historyLimit: limit, full }: Pick<IndexingRequest, 'historyLimit' | 'full'>,
@@ -42,7 +45,10 @@ function historyContextOf({ repository, location }: Workspace, limit: number, lo
   return { repository, root: location.root, limit, log };
 }
 
-/** @returns answers null, and loads nothing, where a question is not about the history */
+/**
+ * Makes what answers questions about the history of a repository.
+ * @returns answers null, and loads nothing, where a question is not about the history
+ */
 export function gitContextAsker(
   workspace: Workspace,
   limit: number,
@@ -71,7 +77,8 @@ export function packedContextAsker(
     if (history.since === LAST_RELEASE && history.until === null) return withoutRevision(history);
     const [{ gitContextOf }, { sourceInRecords }] = await loadContext();
     const asking = gitContextOf(sourceInRecords(commits, files, Date.now()), history);
-    // The code answers all the same: nobody here can say which tags there are.
+    // The code answers all the same. A revision that is not among the commits may be a tag, which
+    // nobody here knows.
     return asking.catch(ifRefused(withoutRevision(history), 'BAD_REVISION'));
   };
 }

@@ -1,7 +1,6 @@
 /**
- * The commits of a history, into commits.rows: what is not there yet is read from git and appended
- * at once. Where nothing is new, nothing is read. The search in them is
- * searchCommits.ts.
+ * Indexes the commits of a history in commits.rows: those that are not there yet are read from git
+ * and appended at once. Where nothing is new, nothing is read. searchCommits.ts searches them.
  */
 
 import { isCoraError } from '../base/errors.ts';
@@ -26,7 +25,7 @@ export interface HistoryIndexRequest {
   repository: Repository;
   /** The folder that holds the stores of all embedders. */
   root: string;
-  /** The newest so many commits are kept; 0: none. */
+  /** The number of the newest commits that are kept; 0 for none. */
   limit: number;
   /** The commit whose history it is, by object name. */
   commit: string;
@@ -35,7 +34,7 @@ export interface HistoryIndexRequest {
   signal?: AbortSignal;
 }
 
-/** Most runs go on from the last one or the one before. */
+/** The number of earlier runs that are tried: most go on from the last one or the one before. */
 const TIPS_TRIED = 3;
 
 /** @throws CoraError */
@@ -61,7 +60,9 @@ export async function indexHistory(request: HistoryIndexRequest): Promise<Histor
 /** Rows in one batch: git's pieces are small. */
 const BATCH = 2000;
 
-/** None at a shallow clone's cut: a row would be wrong when the clone grows. */
+/**
+ * Makes rows. A commit at a shallow clone's cut gets none: it would be wrong when the clone grows.
+ */
 async function* rowsOf(read: AsyncIterable<readonly ReadCommit[]>): AsyncGenerator<CommitRow[]> {
   let rows: CommitRow[] = [];
   for await (const records of read) {
@@ -91,7 +92,7 @@ async function openForWriting(request: HistoryIndexRequest): Promise<{ table: Co
     return null;
   });
   if (there !== null && !full) return { table: there, fresh: false };
-  // First: they speak of the rows that go.
+  // The tips go first: they refer to the rows that go.
   await removeTips(root);
   return { table: await COMMIT_TABLE.create(root), fresh: true };
 }

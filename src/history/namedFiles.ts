@@ -15,6 +15,7 @@ export interface NamedFiles {
 }
 
 /**
+ * Finds the files and folders that words of a question name.
  * @param words together one name: `config parser` is `configParser.ts` and `config_parser/`. Or,
  * where no file has it, one path: `fog storage` and `storage/fog` are `lib/storage/fog.rb`. Or,
  * where only tests and examples have it, folders that end with it: `mysql` is `sqlx-mysql/`

@@ -15,7 +15,7 @@ import type { CommitsRequest, IndexSettings } from '../settings/requests.ts';
 import { wordsOfCommit } from './commitRow.ts';
 import type { History, HistoryCommit } from './readHistory.ts';
 
-/** The request without where the history is. */
+/** The request, without the settings that say where the history is. */
 export type CommitSearchRequest = Omit<CommitsRequest, keyof IndexSettings | 'historyLimit'> & {
   /** The time that spans count from, milliseconds. */
   now: number;
@@ -58,7 +58,11 @@ export function folded(name: string): string {
   return (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 }
 
-/** @param text blank for the newest; @returns all that pass, best first */
+/**
+ * Ranks the commits that pass a filter.
+ * @param text blank for the newest;
+ * @returns all that pass, best first
+ */
 export function rankCommits(history: History, text: string, wanted: CommitFilter): Ranked {
   const { commits } = history;
   const query = text.trim() === '' ? null : weighTerms(readQuestion(text), () => 1);
@@ -68,7 +72,7 @@ export function rankCommits(history: History, text: string, wanted: CommitFilter
 
 export type Ranked = ScoredCommit<HistoryCommit>[];
 
-/** A commit that fits has this share of the best one's score. */
+/** A commit that fits has at least this share of the best one's score. */
 export const NEARLY = 0.7;
 
 interface Ordered {
@@ -117,18 +121,19 @@ export interface ScoredCommit<T> {
 
 const K1 = 1.2;
 const B = 0.75;
-/** A subject says what a commit is about; a body explains, a path only places it. */
+/** The weight of words in a subject, which says what a commit is about. */
 const SUBJECT = 3;
 const BODY = 1;
 const AUTHOR = 1;
 const PATH = 0.5;
 /** The factor for a commit with several parents: it repeats what its commits say. */
 const MERGE = 0.8;
-/** Above any sum of words: who names a commit wants it. */
+/** The score of a commit that the question names, above any sum of words. */
 const NAMED = 1000;
 const COMMIT_NAME = /^[0-9a-f]{7,64}$/;
 
 /**
+ * Scores commits by the words of a question.
  * @param commits the history, newest first; statistics count all of them
  * @param wanted which of them may be answers
  * @returns those with any score, best first
@@ -178,7 +183,7 @@ function saturated(count: number): number {
   return count / (count + K1);
 }
 
-/** Lengths in characters: proportional to those in words, and there already. */
+/** Lengths are in characters: they are at hand, and proportional to lengths in words. */
 function norm(field: string, average: number): number {
   return 1 - B + (B * field.length) / (average || 1);
 }

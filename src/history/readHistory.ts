@@ -36,7 +36,7 @@ export interface History {
   freshness: HistoryFreshness;
   /** The newest commit that the index has. */
   indexedCommit: string | null;
-  /** All of the chosen ones, in that order. */
+  /** Reads these commits, in this order. */
   records(commits: readonly string[]): Promise<CommitRecord[]>;
 }
 
@@ -44,13 +44,10 @@ const COLUMNS = listed(
   'commit parents author email commitDate subjectWords bodyWords pathWords',
 ) satisfies readonly CommitColumn[];
 
-/** Commits that a query reads from git by itself: 0.1 to 0.2 s. It must not become a build. */
+/** The most commits that a query reads from git itself, in 0.1 to 0.2 s: more would be a build. */
 const MOST_READ = 2000;
 
-/**
- * @param withFiles also the files of each commit
- * @throws CoraError
- */
+/** Reads the history of HEAD. @param withFiles also the files of each commit @throws CoraError */
 export async function readHistory(context: HistoryContext, withFiles: boolean): Promise<History> {
   const { repository } = context;
   refuseLostHead(repository);
@@ -66,7 +63,7 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
   const unknown = kept.filter((commit) => !rows.has(commit));
   const read = new Map<string, CommitRow>();
   for await (const records of readCommits(repository, unknown.slice(0, MOST_READ))) {
-    // Loaded with the rules for secrets, which nobody needs whose commits are all in the table.
+    // It loads the rules for secrets, which are not needed where all commits are in the table.
     const { commitRowOf } = await import('./commitRow.ts');
     for (const record of records) read.set(record.commit, commitRowOf(record));
   }

@@ -87,9 +87,9 @@ interface AskedCommits extends Since {
   paths: readonly string[];
   /** The files and folders that it names by their base names, if commits that touched them fit. */
   touching: readonly string[];
-  /** Those that fit, best first; none where the question has no subject. */
+  /** The commits that fit, best first; none where the question has no subject. */
   fitting: Ranked;
-  /** They are in the order that the question asks for; all commits where it has no subject. */
+  /** Those commits in the order that the question asks for; all commits where it has no subject. */
   ordered: Ranked;
   /** The number of the first commits that are in order of time alone. */
   timely: number;
@@ -100,6 +100,7 @@ interface AskedCommits extends Since {
 }
 
 /**
+ * Finds the commits that a question asks for.
  * @param request what else the commits have to be, and whether their files are needed in any case
  * @returns null for a question that is none about the history of this repository, and for one that
  * names its commit
@@ -235,7 +236,7 @@ export async function noSuchRevision(source: CommitSource, name: string): Promis
 
 interface Fitting {
   fitting: Ranked;
-  /** They touched what the question names. */
+  /** True if the commits touched what the question names. */
   isNamed: boolean;
   touching: readonly string[];
   /** The words, without verbs, that were looked for in messages and paths. */
@@ -345,7 +346,7 @@ const DEED =
 const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
 const FOLDER = /\b(?:crate|package|folder|directory)\b/i;
 const IS_PART = new RegExp(`^${PART}$`, 'i');
-/** More are a description, and no name. */
+/** The most words of a name: more are a description. */
 const MOST_WORDS = 3;
 
 async function nameIn(

@@ -56,10 +56,13 @@ export interface BuildRequest {
   signal?: AbortSignal;
 }
 
-/** Statistics of that many commits are kept beside the current one: branches one goes back to. */
+/** The number of views that are kept beside the current one, for branches that one goes back to. */
 const VIEWS_KEPT = 8;
 
-/** Indexes one commit; rows that are there serve. @throws CoraError; ABORTED keeps what is done */
+/**
+ * Indexes one commit, and reuses rows that are there.
+ * @throws CoraError; ABORTED keeps what is done
+ */
 export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const started = Date.now();
   const { workspace } = request;
@@ -194,7 +197,9 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   return { view, lookedAt, outcomes, viewed, previous: new Set(blobKeysOf(viewed)) };
 }
 
-/** Null where another run has removed some of it since. */
+/**
+ * Returns the rows that a pull has added; null where another run has removed some of them since.
+ */
 function seedIn(
   known: ReadonlyMap<BlobKey, number>,
   { seed, full }: BuildRequest,

@@ -34,7 +34,7 @@ import { hookLogFiles } from './lastRun.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
-/** @throws CoraError NO_INDEX, LOCKED, … */
+/** Removes what nothing needs any more: `cora gc`. @throws CoraError NO_INDEX, LOCKED, … */
 export async function collectGarbage(
   settings: IndexSettings,
   surroundings: Surroundings,
@@ -60,7 +60,10 @@ interface GarbageReport {
   deadRows: number;
   deadBlobs: number;
   removed: boolean;
-  /** Described chunks that no row holds any more; only where some were removed. */
+  /**
+   * The number of removed commentaries, on chunks that no row holds any more; only where there are
+   * any.
+   */
   commentary?: number;
 }
 
@@ -82,7 +85,10 @@ async function findDeadRows(
   return { dead, report: { rows, deadRows, deadBlobs: dead.length, removed: false } };
 }
 
-/** Commentary goes along. @param above nothing is done below this share of dead rows */
+/**
+ * Removes dead rows, and commentary on them.
+ * @param above the share of dead rows below which nothing is done
+ */
 export async function removeDeadRows(
   workspace: Workspace,
   dir: string,
@@ -192,6 +198,7 @@ async function thoseThere(paths: readonly string[]): Promise<string[]> {
 // Rows that a pull or a small run left in the search file alone come into the table: nothing is
 // chunked or embedded. To be used under the write lock, before a run looks at what the table has.
 
+/** Puts pending rows into the table, and brings the search file up to it. */
 export async function settlePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<void> {
   const search = await SearchFileWriter.begin(dir, store);
   if (!(await takePendingRows(dir, store, ensureOwned))) return;
@@ -199,10 +206,10 @@ export async function settlePendingRows(dir: string, store: ChunkStore, ensureOw
   await search.finish(store);
 }
 
-/** One commit of the table holds about this much. */
+/** About the size of one commit of the table. */
 const COMMIT_BYTES = 24_000_000;
 
-/** @returns false where there were none */
+/** Puts pending rows into the table. @returns false where there were none */
 export async function takePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<boolean> {
   if (!(await hasPending(dir))) return false;
   const known = await store.blobKeys();
@@ -216,7 +223,7 @@ export async function takePendingRows(dir: string, store: ChunkStore, ensureOwne
   };
   for await (const rows of pendingRows(dir, store.dimensions)) {
     const [{ blobSha: blob, language }] = rows as [ChunkRow];
-    // A run that was killed may have brought them.
+    // A run that was killed may have put these rows there.
     if (known.has(blobKeyOf({ blob, language }))) continue;
     for (const row of rows) {
       const whole = prepareChunk(row) as ChunkRow;

@@ -30,9 +30,9 @@ interface CommentaryRun {
   watch: Watch;
 }
 
-/** A remote service is not asked faster than once a second, unless the user says so. */
+/** The most questions in a minute to a remote service, unless the user says otherwise. */
 const REMOTE_RATE = 60;
-/** Answers that become one commit of the table, and chunks that are read together. */
+/** The number of answers in one commit of the table, and of chunks that are read together. */
 const BATCH = 32;
 
 interface CommentaryRequest extends CommentaryRun {
@@ -261,7 +261,7 @@ export interface ModelRequest {
   intervalMs: number;
   /** The most tokens of questions and answers together. */
   mostTokens: number;
-  /** On the disk when it settles. */
+  /** Keeps an answer, which is on the disk when this settles. */
   keep(answer: Answered): Promise<void>;
   onProgress(done: number, usedTokens: number): void;
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
@@ -279,14 +279,17 @@ interface AskedModel {
   problem: string | null;
 }
 
-/** One chunk may be odd; then it is the service. */
+/** So many failures in a row are the service's fault: one chunk may be odd. */
 const FAILURES_IN_A_ROW = 3;
 /** Asking again would not help. */
 const HOPELESS: ReadonlySet<string> = new Set(['MODEL_AUTH', 'MODEL_MISSING', 'CONFIG']);
 /** The most characters that are read of an answer before it is cleaned: some think aloud first. */
 const MOST_CHARACTERS = 20_000;
 
-/** @throws CoraError ABORTED, and what `keep` throws */
+/**
+ * Asks for commentary on one chunk after the other.
+ * @throws CoraError ABORTED, and what `keep` throws
+ */
 export async function askModel(request: ModelRequest): Promise<AskedModel> {
   const { model, signal, log } = request;
   const out: AskedModel = { answered: 0, empty: 0, failed: 0, usedTokens: 0, stopped: null, problem: null };

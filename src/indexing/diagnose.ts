@@ -48,7 +48,10 @@ function findingOf(code: Code, message: string, fix: string, fixable = true): Do
   return { code, message, fixable, fix };
 }
 
-/** @returns what was found, each with whether it was mended; nothing for a healthy index */
+/**
+ * Looks for damage of an index, and mends it where that is asked for.
+ * @returns what was found, each with whether it was mended; nothing for a healthy index
+ */
 export async function diagnose(
   request: IndexingRequest,
   surroundings: Surroundings,
@@ -175,7 +178,10 @@ function leftOvers(folder: string, names: readonly string[], unfinished: RegExp)
 // Finds what is wrong with commits.rows, and its repair: it goes, and the next index run writes it
 // again. That it is not there is no finding: an older index has none, and it can be switched off.
 
-/** @param root the folder that holds the stores of all embedders */
+/**
+ * Looks for damage of commits.rows.
+ * @param root the folder that holds the stores of all embedders
+ */
 export async function inspectHistory(root: string): Promise<DoctorFinding[]> {
   const findings = staleLock(root, `a process that held the write lock of ${root} ended without giving it back`);
   findings.push(...leftOvers(root, await namesIn(root), TEMP_FILE));

@@ -41,7 +41,9 @@ export interface IndexedEdits {
 const LOCK_WAIT_MS = 60_000;
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
-/** True for more edits than a query reads itself, with files that changed rules bring back. */
+/**
+ * True for more edits than a query reads itself. Files that changed rules bring back count, too.
+ */
 export async function hasManyEdits(request: Pick<EditsRequest, 'workspace' | 'signal'>): Promise<boolean> {
   const { repository, settings, location } = request.workspace;
   if (repository.head === null || repository.worktree === null) return false;

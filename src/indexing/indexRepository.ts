@@ -11,6 +11,7 @@ import { embedderFor, openWorkspaceFor, storeDirOf, storesOfOtherVersions } from
 import { type BuildRequest, buildIndex } from './buildIndex.ts';
 import { readShard } from './takeShard.ts';
 
+/** Indexes a commit, and its history, edits and commentary where these are wanted. */
 export async function indexRepository(
   request: IndexingRequest,
   surroundings: Surroundings,

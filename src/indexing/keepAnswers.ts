@@ -1,6 +1,6 @@
 /**
- * Answers into the table, with their words and vectors. A chunk has one: a new one takes the old
- * one's place.
+ * Puts answers into the table of commentary, with their words and vectors. A chunk has one answer:
+ * a new one takes its place.
  */
 
 import { cleanCommentary } from '../ask/commentary.ts';
@@ -19,7 +19,10 @@ interface KeepRequest {
   log: Log;
 }
 
-/** Known ones are left out; of an artifact, all on described chunks. @returns how many are new */
+/**
+ * Keeps answers that are not known. An artifact's are left out on chunks that have one.
+ * @returns how many are new
+ */
 export async function keepAnswers(
   { dir, embedder, log }: KeepRequest,
   answers: readonly Answered[],
@@ -70,14 +73,14 @@ function commentaryKey(row: { contentHash: string; model: string; prompt: number
   return `${row.contentHash} ${row.prompt} ${row.model}`;
 }
 
-// Commentary of somebody's artifact into the store. A model wrote it, or says who made the
+// Takes commentary of somebody's artifact into the store. A model wrote it, or says who made the
 // artifact: it is cleaned as an answer of a model is, marked, and kept for contents that the store
 // has rows of, which were made from the caller's own blobs.
 
 /** Texts that are embedded together. */
 const BATCH = 512;
 
-/** @returns how many are new */
+/** Takes the commentary of an artifact. @returns how many are new */
 export async function takeCommentary(to: KeepRequest, offered: readonly Answered[]): Promise<number> {
   if (offered.length === 0) return 0;
   const own = await ownHashes(to, offered);

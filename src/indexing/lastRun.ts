@@ -34,7 +34,7 @@ export function hookLogPath(home: string): string {
   return join(hookLogDirectory(home), 'hook.log');
 }
 
-/** All that is ever in the log's folder, but for locks. */
+/** Returns all files that are ever in the log's folder, but for locks. */
 export function hookLogFiles(home: string): string[] {
   const files = ['hook.log', 'hook.log.1', 'last-run.json'];
   return files.map((name) => join(hookLogDirectory(home), name));
@@ -47,6 +47,7 @@ export async function readLastRun(home: string): Promise<HookRun | null> {
   return typeof run?.at === 'string' ? run : null;
 }
 
+/** Writes down what a refresh after a hook did. */
 export async function recordRun(home: string, run: HookRun): Promise<void> {
   await replaceFile(join(hookLogDirectory(home), 'last-run.json'), `${JSON.stringify(run)}\n`);
   await writeHookLog(home, describe(run));

@@ -7,7 +7,7 @@
 import { CoraError } from '../base/errors.ts';
 import type { Shard, View } from '../base/types.ts';
 
-/** Whoever joins them has all of their files open. */
+/** The most shards of an index: whoever joins them has all of their files open. */
 export const MOST_SHARDS = 256;
 
 /** @param text `3/8` @throws CoraError USAGE */
@@ -20,7 +20,10 @@ export function readShard(text: string): Shard {
   });
 }
 
-/** @returns the shard of a blob, from 1: its first 32 bits as a share of all such numbers */
+/**
+ * Says which shard a blob belongs to.
+ * @returns the shard of a blob, from 1: its first 32 bits as a share of all such numbers
+ */
 export function shardOf(blob: string, count: number): number {
   return 1 + Math.floor((Number.parseInt(blob.slice(0, 8), 16) * count) / 2 ** 32);
 }

@@ -40,12 +40,16 @@ interface ViewRequest {
   seed: { statistics: ViewStatistics; rowCounts: Map<BlobKey, number> };
   /** The files of a commit that was HEAD before the rows came. */
   listed: ListedFiles;
-  /** False: nothing is written where a file has no rows. */
+  /** True to write the view also where files have no rows. */
   mayLack: boolean;
   log: Log;
 }
 
-/** @returns null where files lack rows, and may not. @throws CoraError GIT, LOCKED, STORE, … */
+/**
+ * Makes the view of HEAD over rows that were pulled.
+ * @returns null where files lack rows, and may not.
+ * @throws CoraError GIT, LOCKED, STORE, …
+ */
 export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> {
   const { workspace, embedder, seed, listed, mayLack, log } = request;
   const started = Date.now();
@@ -134,7 +138,7 @@ export async function indexedStateOf(
   return { state, record, lacking };
 }
 
-/** So many files are read to learn whether there is anything to index in them. */
+/** The most files that are read to learn whether there is anything to index in them. */
 const MOST_READ = 300;
 
 /** The files of a tree that are indexed. */
@@ -143,7 +147,7 @@ export interface ListedFiles {
   whole: View;
 }
 
-/** Takes a while of git, which a pull need not wait for. */
+/** Lists the files of HEAD. Git takes a while, which a pull need not wait for. */
 export async function listHead(workspace: Workspace): Promise<ListedFiles> {
   return filesOf(workspace, await resolveCommit(workspace.repository, 'HEAD'));
 }

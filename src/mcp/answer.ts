@@ -24,12 +24,15 @@ import type { ArgsOf, ToolName } from './toolList.ts';
 /** True if the client asked for the answer as data, too. */
 type Asked = Pick<ToolCall, 'isStructured'>;
 
-/** A client that hands both halves to its model would pay twice: most get the text alone. */
+/**
+ * Makes the result of a call. Most clients get the text alone: one that hands text and data to its
+ * model would pay twice.
+ */
 export function resultOf({ text, data }: ToolAnswer, { isStructured }: Asked): CallToolResult {
   return { content: [{ type: 'text', text }], ...(isStructured ? { structuredContent: data() } : {}) };
 }
 
-/** Said to one who can only call tools: the error's own hint is for a terminal. */
+/** Hints for somebody who can only call tools: the error's own hint is for a terminal. */
 const HINTS: Readonly<Record<string, string>> = {
   BAD_PATH: 'Paths are relative to the top of the repository, with "/"; search and grep show which there are.',
   BAD_PATTERN: 'Escape the character with \\, or set fixed to true for plain text.',
@@ -42,7 +45,10 @@ const OPTIONS: readonly (readonly [option: string, argument: string])[] = [
   ['with --fixed', 'with fixed=true'],
 ];
 
-/** A model reads it and calls again; a protocol error it would not see. */
+/**
+ * Makes an answer of an error: the model reads it and calls again. It would not see a protocol
+ * error.
+ */
 export function errorResult(thrown: unknown): CallToolResult {
   const error = knownError(thrown);
   const text = isCoraError(error)
@@ -54,7 +60,7 @@ export function errorResult(thrown: unknown): CallToolResult {
   return { content: [{ type: 'text', text: redactText(text) }], isError: true };
 }
 
-/** Characters of a sentence at its beginning and at its end. */
+/** Characters of a long sentence that are kept at its beginning and at its end. */
 const LINE_HEAD = 1200;
 const LINE_TAIL = 600;
 
@@ -90,12 +96,16 @@ interface ListRequest<T> {
   key: string;
   items: readonly T[];
   render(item: T): string;
-  /** Said where the list is empty. */
+  /** The text where the list is empty. */
   nothing: string;
   next(shown: readonly T[]): string;
 }
 
-/** @param find what the graph of names says of a repository @param budget tokens */
+/**
+ * Answers with a list of what the graph of names finds.
+ * @param find what the graph of names says of a repository
+ * @param budget tokens
+ */
 export function listAnswer<T>(
   place: Place,
   budget: number,
@@ -135,7 +145,10 @@ export function listAnswer<T>(
 /** The advice for a budget that nothing fits into. */
 export const LARGER = 'Next: the same with a larger budget.';
 
-/** A client shows its model one of two halves: a budget holds for each that is sent. */
+/**
+ * Returns the tokens of the larger half of an answer: a client shows its model the text or the
+ * data.
+ */
 export function tokensOfAnswer({ text, data }: ToolAnswer, { isStructured }: Asked): number {
   const tokens = estimateTokens(text);
   return isStructured ? Math.max(tokens, estimateTokens(JSON.stringify(data()))) : tokens;
@@ -163,6 +176,7 @@ interface ViewFile {
   language: string;
 }
 
+/** Explains why a search has found nothing. */
 export function explainNothing(
   files: readonly ViewFile[],
   { paths, languages, kinds, extensions = [] }: Pick<SearchRequest, 'paths' | 'languages' | 'kinds' | 'extensions'>,
@@ -181,6 +195,7 @@ export function explainNothing(
     : `Nothing found with ${filters.join(', ')}. Leave filters out, or change them. At the top of the repository: ${folders}.`;
 }
 
+/** Explains why a grep has found nothing. */
 export function explainNoMatch(pattern: string, paths: readonly string[], languages: readonly string[]): string {
   const filters = [...paths, ...languages];
   const where =
@@ -188,7 +203,7 @@ export function explainNoMatch(pattern: string, paths: readonly string[], langua
   return `${JSON.stringify(pattern)} matches ${where}. Try ignoreCase, a part of it, or fixed for plain text; what is generated, vendored or ignored is not searched.`;
 }
 
-/** @param relation 'is called', 'is known to call' */
+/** Explains why nothing was found for a name. @param relation 'is called', 'is known to call' */
 export function explainNoName(
   relation: string,
   name: string,
@@ -204,7 +219,7 @@ export function explainNoName(
   return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
 }
 
-/** For those who ask for the state of the index. */
+/** Describes freshness for a call that asks for the state of the index. */
 export function describeFreshness(freshness: Freshness): string {
   const { indexedCommit, headCommit, dirtyFiles, deletedFiles = 0 } = freshness;
   const notes = freshnessNotes(freshness);
@@ -213,12 +228,15 @@ export function describeFreshness(freshness: Freshness): string {
   return `Freshness: ${[...index, ...notes, ...(dirtyFiles + deletedFiles === 0 ? ['no uncommitted changes'] : [])].join('; ')}.`;
 }
 
-/** For all other answers; [] where nothing is behind: a model pays for each line. */
+/**
+ * Describes freshness in all other answers; [] where nothing is behind, as a model pays for each
+ * line.
+ */
 export function staleLines(freshness: Freshness): string[] {
   return isUnread(freshness) || isStale(freshness) ? [`Freshness: ${freshnessNotes(freshness).join('; ')}.`] : [];
 }
 
-/** Files that each list names: the rest is a number. */
+/** The most files that each list names: the rest is a number. */
 const MOST_LISTED = 5;
 
 /** Returns the same data as everywhere else, with the beginning of its lists. */
@@ -229,23 +247,23 @@ export function freshnessData(freshness: Freshness): Freshness & { unlisted?: nu
   return { ...freshness, ...lists, ...(unlisted === 0 ? {} : { unlisted }) };
 }
 
-// Code before documentation: a budget cuts the tail, and what follows next begins at the head.
-// Pure.
+// Puts code before documentation: a budget cuts the tail, and the next call is proposed for the
+// head. Pure.
 
 /** @param prose the kind that documentation has; otherwise the order stays */
 export function proseLast<T extends { kind: string }>(items: readonly T[], prose: 'section' | 'link'): T[] {
   return [...items.filter(({ kind }) => kind !== prose), ...items.filter(({ kind }) => kind === prose)];
 }
 
-// Text of a repository on a line that is the server's own: a path with a line break must not begin
-// a line that looks like ours. Pure.
+// Writes text of a repository on one line of the server's own: a path with a line break must not
+// begin a line that looks like ours. Pure.
 
-/** A line of code: its tabs stay. */
+/** Writes a line of code: its tabs stay. */
 export function codeLine(text: string): string {
   return text.split('\t').map(oneLine).join('\t');
 }
 
-/** In quotes, as an argument of the next call: `"src/a.ts"`. */
+/** Writes text in quotes, as an argument of the next call: `"src/a.ts"`. */
 export function quotedArgument(text: string): string {
   return oneLine(JSON.stringify(text));
 }

@@ -44,9 +44,9 @@ export async function callTool(name: ToolName, args: never, call: ToolCall): Pro
 // The texts of resources, which a client may attach to a chat by itself: a map of the repository,
 // and its files.
 
-/** Tokens of the map: what a system prompt can afford. */
+/** The most tokens of the map: what a system prompt can afford. */
 const MAP_BUDGET = 3000;
-/** Tokens of a file: as much as is shown of one at all. */
+/** The most tokens of a file that are ever shown. */
 const FILE_BUDGET = 100_000;
 
 /** @param uri `cora://map?repository=name`, where several are served */

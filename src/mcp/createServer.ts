@@ -46,6 +46,7 @@ const INSTRUCTIONS = [
 /** Milliseconds for a client to say what its workspace is. */
 const ROOTS_WAIT = 2000;
 
+/** Makes the MCP server of one connection. */
 export function createServer(served: Served): McpServer {
   const info = { name: 'cora', title: 'Cora code search', version: TOOL_VERSION };
   const mcp = new McpServer(info, { instructions: INSTRUCTIONS });
@@ -117,7 +118,10 @@ function progressOf(request: McpReq): ToolCall['progress'] {
     request.notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } });
 }
 
-/** Clients up to 2025-11-25 may say which folders they work in; later ones name directories. */
+/**
+ * Asks a client which folders it works in. Clients up to protocol 2025-11-25 may say so; later ones
+ * name directories.
+ */
 function rootsAsker({ server }: McpServer): RootsOf {
   let known: Promise<readonly string[]> | null = null;
   server.setNotificationHandler('notifications/roots/list_changed', () => {
@@ -170,7 +174,7 @@ interface Prompt {
   name: string;
   title: string;
   description: string;
-  /** The one thing it asks for, and what that is. */
+  /** The one argument of the prompt, and its description. */
   argument: string;
   help: string;
   text(value: string): string;

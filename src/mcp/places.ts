@@ -80,7 +80,7 @@ export class Places {
     return this.#sync?.notes(this.#known.filter(({ fixed }) => !fixed)) ?? [];
   }
 
-  /** True while its index is being made by a sync. */
+  /** True while a sync makes its index. */
   isPending({ name }: Pick<Place, 'name'>): boolean {
     return this.#sync?.pending(this.#known.filter(({ fixed }) => !fixed)).includes(name) ?? false;
   }

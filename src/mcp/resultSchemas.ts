@@ -40,22 +40,29 @@ const why = z.object({
   fused: z.number().optional(),
 });
 
-export const searchHit = z.object({
+/** The fields of a result that agents are told, too: the others cost them tokens and say little. */
+const told = z.object({
   rank: z.number(),
   score: z.number(),
   repository: z.string(),
-  commit: z.string().nullable(),
   path: z.string(),
   ...lineRange.shape,
   definition: lineRange.describe('What symbol names, whole; it may reach beyond what is shown.'),
-  chunk: lineRange,
   language: z.string(),
   kind: z.string(),
   symbol: z.string(),
   scope: z.array(z.string()),
-  signature: z.string(),
   chunkId: z.string(),
   status: statusSchema,
+  text: z.string().describe('Verbatim lines of the file.'),
+  commentary: z.string().optional().describe('Prose that an AI wrote about it at indexing time; nobody checked it.'),
+});
+
+export const searchHit = z.object({
+  ...told.shape,
+  commit: z.string().nullable(),
+  chunk: lineRange,
+  signature: z.string(),
   why,
   identical: z
     .array(z.object({ repository: z.string().optional(), path: z.string(), nearly: z.boolean(), ...lineRange.shape }))
@@ -64,11 +71,9 @@ export const searchHit = z.object({
   reason: z.string().optional(),
   explain: z.record(z.string(), z.object({ value: z.number(), weight: z.number(), score: z.number() })).optional(),
   tokens: z.number(),
-  text: z.string().describe('Verbatim lines of the file.'),
   elided: z.array(lineRange).optional(),
   fileLines: z.number().optional(),
   isPiece: z.literal(true).optional(),
-  commentary: z.string().optional().describe('Prose that an AI wrote about it at indexing time; nobody checked it.'),
 } satisfies FieldsOf<SearchHit>) satisfies z.ZodType<Omit<SearchHit, 'kind'>>;
 
 export const relatedHit = z.object({
@@ -92,7 +97,7 @@ export const missingPaths = z
   .optional()
   .describe('Paths of the question that no indexed file has, each with the nearest file.');
 
-/** With the beginning of its lists: freshnessData in answer.ts. */
+/** Freshness with only the beginning of its lists, as freshnessData in answer.ts makes it. */
 export const freshnessResult = freshnessSchema.extend({
   unlisted: z.number().optional().describe('How many more files the two lists have.'),
 });
@@ -110,36 +115,15 @@ export function listOutput<K extends string, T extends z.ZodObject>(key: K, item
   });
 }
 
-// Results and history as data: what an agent needs of them, under the names that `cora query
-// --json` uses.
+// Results and history as an agent gets them, under the names that `cora query --json` uses.
 
-const wanted = searchHit.pick({
-  rank: true,
-  score: true,
-  repository: true,
-  path: true,
-  startLine: true,
-  endLine: true,
-  definition: true,
-  language: true,
-  kind: true,
-  symbol: true,
-  scope: true,
-  chunkId: true,
-  status: true,
-  text: true,
-  commentary: true,
-});
-
-export const hitSchema = wanted
+export const hitSchema = told
   // A line that grep found in the place of an index has a place and a text alone.
   .partial({ score: true, language: true, kind: true, symbol: true, scope: true, status: true })
   .extend({
-    repository: wanted.shape.repository.optional().describe('Only of an answer from several repositories.'),
-    definition: wanted.shape.definition
-      .optional()
-      .describe('What symbol names, whole, where that is not what is shown.'),
-    chunkId: wanted.shape.chunkId.optional().describe('For the tool related.'),
+    repository: told.shape.repository.optional().describe('Only of an answer from several repositories.'),
+    definition: told.shape.definition.optional().describe('What symbol names, whole, where that is not what is shown.'),
+    chunkId: told.shape.chunkId.optional().describe('For the tool related.'),
     reasons: z
       .string()
       .optional()
@@ -204,6 +188,7 @@ export const historySchema = z
   })
   .describe('Only of a question about the history: "what changed", "who", "when", "the latest commit".');
 
+/** Makes the data of the history. The newest commits are left out where some fit. */
 export function historyData(context: GitContext): z.infer<typeof historySchema> {
   const { asked, matching, recent } = context;
   const touching = asked.touching?.slice(0, MOST_NAMED);

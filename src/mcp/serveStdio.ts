@@ -17,9 +17,10 @@ import { createServer, type Served } from './createServer.ts';
 const LAST_ANSWERS = 30_000;
 /** Milliseconds for answers to leave. A client that does not read them holds nothing up. */
 const LAST_WORDS = 2000;
-/** JSON-RPC's own number for it. */
+/** JSON-RPC's number for a message that cannot be parsed. */
 const PARSE_ERROR = -32700;
 
+/** Serves one client on standard input and output, until it is gone. */
 export async function serveStdio(served: Served, log: Log, signal: AbortSignal): Promise<void> {
   const gone = clientGone(signal);
   const output = protocolOutput();
@@ -38,7 +39,7 @@ export async function serveStdio(served: Served, log: Log, signal: AbortSignal):
   await Promise.race([written, sleep(LAST_WORDS, undefined, { ref: false })]);
 }
 
-/** All that comes in; its end comes when nothing is to be waited for any more. */
+/** Yields all input, and ends when nothing is to be waited for any more. */
 async function* heldOpen(input: AsyncIterable<Buffer>, mayEnd: () => Promise<void>): AsyncGenerator<Buffer> {
   yield* input;
   await mayEnd();
@@ -48,7 +49,7 @@ async function* heldOpen(input: AsyncIterable<Buffer>, mayEnd: () => Promise<voi
 // in closes the pipe before the answers are there, and the SDK drops what is under way when its
 // input ends: so the end is held back until all is answered.
 
-/** Answered at the end of the connection, and not before. */
+/** A request that is answered at the end of the connection, and not before. */
 const ENDLESS = 'subscriptions/listen';
 
 export class AnsweringTransport implements Transport {
@@ -137,7 +138,7 @@ function clientGone(signal: AbortSignal): AbortSignal {
   const look = setInterval(() => {
     if (process.ppid !== parent || !isAlive(parent)) end();
   }, PARENT_LOOK);
-  // It is what keeps nothing alive.
+  // The look must not keep the process alive.
   look.unref();
   const end = (): void => {
     clearInterval(look);
@@ -153,7 +154,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It is there and belongs to somebody else.
+    // The process is there and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -178,15 +179,15 @@ function protocolOutput(): Writable {
 // but that of its buffer.
 
 const LINE_FEED = 10;
-/** More than the SDK's buffer takes: a message without an end. */
+/** The most bytes of a message without an end: more than the SDK's buffer takes. */
 const MOST_HELD = 11_000_000;
 
-/** A long chat has room. */
+/** The limits of a message, in which a long chat has room. */
 export const MESSAGE: JsonLimits = { bytes: 4_000_000, depth: 64, values: 100_000 };
 
 /**
- * Whole lines. One that is too long or too deep is left out; one without an end is handed on as it
- * is.
+ * Yields whole lines. A line that is too long or too deep is left out; one without an end is handed
+ * on as it is.
  * @param refuse is told why
  */
 export async function* messagesWithin(

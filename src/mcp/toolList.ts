@@ -14,7 +14,7 @@ import { CHUNK_KINDS, MENTION_KINDS } from '../settings/optionSpec.ts';
 export interface ToolEntry<I extends z.ZodObject = z.ZodObject> {
   title: string;
   description: string;
-  /** Refuses every argument that is not in it. */
+  /** The schema of the arguments, which refuses all others. */
   input: I;
   annotations: ToolAnnotations;
 }
@@ -47,7 +47,7 @@ export const RELATED_PLACES = 10;
 const FORMATS = ['markdown', 'xml', 'json'] as const;
 const DIRECTIONS = ['mentions', 'callers', 'callees'] as const;
 
-/** It is listed as a text; models also write lists. */
+/** A text or a list. It is listed as a text, and models also write lists. */
 const texts = z.union([z.string(), z.array(z.string())]);
 const repository = z.string().optional();
 const path = texts.optional().describe('Glob, such as "src/**" or "**/*.{ts,js}"');
@@ -216,7 +216,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   fixed: ['literal', 'fixedstrings'],
 };
 
-/** Arguments that a tool does not have: the others are not named. */
+/** The most unknown arguments that an error names. */
 const MOST_UNKNOWN = 5;
 
 function explainUnknown(tool: string, keys: readonly string[], known: readonly string[]): string {

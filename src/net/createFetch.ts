@@ -15,6 +15,7 @@ import { isLoopback } from './serviceAddress.ts';
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 /**
+ * Makes a `fetch` that goes through the proxy of the environment, if there is one.
  * @param env HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, in capitals or small letters
  * @returns throws what fetch throws, and CoraError CONFIG or NETWORK where the proxy is at fault
  * and asking again is of no use
@@ -29,7 +30,7 @@ export function createFetch(env: Environment): Fetch {
     const dispatcher = agents.get(proxy.variable) ?? agentOf(proxy, undici);
     agents.set(proxy.variable, dispatcher);
     try {
-      // The same interfaces, declared twice.
+      // undici and Node declare the same interfaces.
       const request = { ...init, dispatcher } as unknown as Parameters<typeof undici.fetch>[1];
       return (await undici.fetch(url, request)) as unknown as Response;
     } catch (error) {
@@ -58,7 +59,8 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Explains an error; one that may heal stays an error that is no CoraError: the caller asks again.
+ * Makes a CoraError of an error for which asking again is of no use. Other errors stay as they are,
+ * and the caller may ask again.
  */
 function explain(error: unknown, { variable, origin, authorization }: WebProxy, { hostname }: URL): unknown {
   const cause = deepestCause(error);
@@ -93,11 +95,15 @@ interface WebProxy {
   variable: string;
   /** Without user and password: it may be shown. */
   origin: string;
-  /** The header that it is shown: `Basic …`; never to be shown to anybody else. */
+  /** The header for the proxy: `Basic …`. Nobody else may see it. */
   authorization: string | undefined;
 }
 
-/** @returns null for one that is asked directly. @throws CoraError CONFIG for a useless proxy */
+/**
+ * Chooses the proxy for an address.
+ * @returns null for one that is asked directly.
+ * @throws CoraError CONFIG for a useless proxy
+ */
 export function chooseProxy(target: URL, env: Environment): WebProxy | null {
   if (isLoopback(target)) return null;
   const own = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';

@@ -17,25 +17,25 @@ export interface FetchPolicy extends RetryPolicy {
   wholeMs?: number;
 }
 
-/** Bytes in a second: a modem's. */
+/** The fewest bytes in a second, as of a modem. */
 const LEAST_RATE = 1000;
-/** Two gigabytes over a line of a megabit in a second. */
+/** Enough for two gigabytes at a megabit in a second. */
 const WHOLE_MS = 6 * 60 * 60 * 1000;
 
 export const DEFAULT_FETCH: FetchPolicy = { attempts: 5, firstDelayMs: 500, maxDelayMs: 60_000, stallMs: 60_000 };
 
 export interface SafeRequest {
   url: URL;
-  /** Any other than GET must ask for the same when it is repeated. */
+  /** A method other than GET must be safe to repeat. */
   method?: 'GET' | 'POST' | 'DELETE';
-  /** Made anew for each attempt. */
+  /** Makes the headers, anew for each attempt. */
   headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
   /** `Authorization`, for the host of `url` and no other. */
   authorization?: string | undefined;
   body?: Uint8Array | string;
-  /** Where redirects led before: asked directly, and noted here. For many requests of one file. */
+  /** Notes where redirects led, so that later requests for the same file go there directly. */
   place?: { known: LedTo | null };
-  /** Knows the way: through a proxy, or directly. */
+  /** Sends the request, through a proxy where one is set. */
   fetch: Fetch;
   log: Log;
   policy: FetchPolicy;
@@ -45,7 +45,7 @@ export interface SafeRequest {
 /** An address that redirects led to. */
 export interface LedTo {
   url: URL;
-  /** Every address on the way was of the first one's host: it gets the credentials. */
+  /** True if every redirect stayed on the first host: only then credentials are sent. */
   isHome: boolean;
 }
 
@@ -56,6 +56,7 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
+ * Sends a request, follows redirects, and tries again what may heal.
  * @param read takes the answer (of any status that is not worth repeating) and says how many bytes
  * came; may be called again after a broken connection
  * @throws CoraError NETWORK when given up, ABORTED, and what `read` throws of its own
@@ -123,7 +124,7 @@ async function attemptOnce<T>(
   }
 }
 
-/** Signed addresses that have expired answer so: the first address leads to another one. */
+/** True for a status of an expired signed address. The first address then leads to a new one. */
 function mayHaveExpired(status: number): boolean {
   return status >= 400 && status < 500 && status !== 416 && !TEMPORARY.has(status);
 }
@@ -133,7 +134,7 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
   const wanted = { 'user-agent': 'cora', ...(await headers?.()) };
   let isRemembered = led !== undefined && led.known !== null;
   let place = led?.known?.url ?? url;
-  // Who was led to another host and back again is led by that host.
+  // A way that left the first host and came back was chosen by another host.
   let isHome = led?.known?.isHome ?? true;
   for (let hops = 0; ; hops++) {
     const response = await fetch(place, {
@@ -158,10 +159,10 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
     await response.body?.cancel();
     if (hops === MOST_REDIRECTS) throw redirected(url, 'in a circle.');
     const next = new URL(target, place);
-    // A server's own credentials are nobody's: fetch would refuse them, and name them.
+    // fetch refuses an address with credentials, and its error would show them.
     next.username = '';
     next.password = '';
-    // What is written is written where it was meant to be.
+    // A request that writes is not sent to another place than it was meant for.
     if ((method ?? 'GET') !== 'GET' && (next.origin !== url.origin || response.status < 307))
       throw redirected(url, `to ${shownUrl(next)}, where nothing is sent.`);
     mayBeAsked(next, place, url);

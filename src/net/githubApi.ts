@@ -32,20 +32,24 @@ export const EVENTS_OF_WRITERS: ReadonlySet<string> = new Set([
 
 export const JSON_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
 const PER_PAGE = 100;
-/** A page of a list has some hundred kilobytes. */
+/** The limits of one answer: a page of a list has some hundred kilobytes. */
 const MOST_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 20, values: 200_000 };
 
 export interface GithubQuestion {
-  /** Below the repository; '' for itself. */
+  /** The path below the repository's own; '' for the repository itself. */
   path: string;
   method?: SafeRequest['method'];
   body?: unknown;
   asking: Asking;
-  /** Names the error of a status; null: nothing is there, and that is the answer. */
+  /** Returns the error for a status; null if the status means that nothing is there. */
   refused?: (status: number) => CoraError | null;
 }
 
-/** @returns JSON, null for an empty answer. @throws CoraError NO_ARTIFACT (404), NETWORK, … */
+/**
+ * Sends one request.
+ * @returns the JSON of the answer, null where it is empty.
+ * @throws CoraError NO_ARTIFACT (404), NETWORK, …
+ */
 export async function askGithub(
   place: GithubPlace,
   { path, method, body, asking, refused }: GithubQuestion,
@@ -65,7 +69,7 @@ export async function askGithub(
       if (response.ok) return json.length === 0 ? null : parseBounded(json, MOST_JSON);
     } catch (cause) {
       if (!(cause instanceof TooLarge || cause instanceof TooMuchJson)) throw cause;
-      // It would be the same again.
+      // Another request would get the same answer.
       const said = `${shownUrl(url)} answers with more than GitHub would: ${cause.message}.`;
       throw new CoraError('NETWORK', said, { cause });
     }
@@ -75,7 +79,7 @@ export async function askGithub(
   });
 }
 
-/** Gathers the pages of a list. @param itemsIn throws where there is none. @param most pages */
+/** Reads a list, page by page. @param itemsIn returns the items of a page. @param most pages */
 export async function askPages(
   place: GithubPlace,
   question: GithubQuestion,
@@ -108,7 +112,7 @@ export function githubRefusal(place: GithubPlace & { tag?: string }, url: URL, s
   const { owner, repository, tag, credential } = place;
   const named = tag === undefined ? `repository ${owner}/${repository}` : `release ${owner}/${repository}@${tag}`;
   if (status === 404) {
-    // GitHub says the same of what is private.
+    // GitHub gives the same status for what is private.
     const hint = credential === undefined ? missingTokenHint(place) : 'cora index   builds the index here';
     return new CoraError('NO_ARTIFACT', `There is no ${named}.`, { hint });
   }

@@ -26,10 +26,10 @@ export type FirstAnswer =
   /** It gives the whole file, or nothing that tells one version from another. */
   | { kind: 'whole' };
 
-/** A weak ETag (W/"…") names a meaning and not bytes. */
+/** Matches a strong ETag. A weak one (W/"…") does not name bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
-/** Only a server's own mistake makes it longer. */
-const MOST_MARK = 1024;
+/** The most characters of a mark. A longer one is a mistake of the server. */
+export const MOST_MARK = 1024;
 /** The advice about a server that gives other parts of a file than it was asked for. */
 export const RANGES_GO_WRONG =
   'the server, or a proxy before it, does ranges wrongly: download the file and name it (--index FILE, cora pull FILE)';
@@ -44,7 +44,10 @@ export class RangedFile {
     this.#request = request;
   }
 
-  /** @param known the version here: nothing is sent if it still is. @throws CoraError NETWORK, … */
+  /**
+   * @param known the version here: the server sends nothing if it has the same.
+   * @throws CoraError NETWORK, …
+   */
   begin(length: number, known: FileVersion | null): Promise<FirstAnswer> {
     const headers = {
       range: `bytes=0-${length - 1}`,
@@ -73,7 +76,7 @@ export class RangedFile {
     return this.#ask(headers, signal, async (response, came) => {
       const range = rangeIn(response);
       const mark = markOf(response.headers);
-      // The whole file is what If-Range gives where it is another one.
+      // If-Range makes the server send the whole file where it has another one.
       const isOther = response.status !== 206 || (mark !== '' && mark !== version.mark);
       if (isOther || (range !== null && range.size !== null && range.size !== version.size)) {
         await response.body?.cancel();
@@ -94,7 +97,7 @@ export class RangedFile {
     signal: AbortSignal | undefined,
     read: (response: Response, came: (bytes: number) => void) => Promise<T>,
   ): Promise<T> {
-    // A few kilobytes of another encoding can hold gigabytes.
+    // A few packed kilobytes can hold gigabytes.
     const wanted = { ...headers, 'accept-encoding': 'identity' };
     const request = { ...this.#request, place: this.#place, headers: () => wanted, signal };
     const started = performance.now();
@@ -140,7 +143,7 @@ export class RangedFile {
 }
 
 /** Returns an empty text where the server gives neither a strong tag nor a date. */
-function markOf(headers: Headers): string {
+export function markOf(headers: Headers): string {
   const tag = headers.get('etag') ?? '';
   const mark = isTag(tag) ? tag : (headers.get('last-modified') ?? '');
   return mark.length > MOST_MARK ? '' : mark;
@@ -158,6 +161,7 @@ function rangeIn({ headers }: Response): { from: number; to: number; size: numbe
   return { from: Number(from), to: Number(last) + 1, size: size === '*' ? null : Number(size) };
 }
 
+/** Makes the error of an answer that gives no file. */
 export async function refusedFile(url: URL, response: Response): Promise<CoraError> {
   await response.body?.cancel();
   const { status } = response;

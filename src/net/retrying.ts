@@ -36,9 +36,9 @@ export const DEFAULT_HTTP: HttpPolicy = { attempts: 5, firstDelayMs: 500, maxDel
 interface JsonPost {
   url: URL;
   body: unknown;
-  /** Knows the way: through a proxy, or directly. */
+  /** Sends the request, through a proxy where one is set. */
   fetch: Fetch;
-  /** Never shown. */
+  /** The service's key. No message shows it. */
   key?: Credential | undefined;
   policy: HttpPolicy;
   log: Log;
@@ -118,12 +118,15 @@ export class Attempt {
     }, ms);
   }
 
-  /** Ends the stretch: what the caller does now is no silence of the server. */
+  /** Ends the stretch: the time that the caller takes from now on does not count. */
   rest(): void {
     clearTimeout(this.#stretch);
   }
 
-  /** Makes what to throw of an error. @throws CoraError ABORTED where the caller's signal fired */
+  /**
+   * Returns the error to throw in the place of this one.
+   * @throws CoraError ABORTED where the caller's signal fired
+   */
   failure(error: unknown, reasonOf: (error: unknown) => string): unknown {
     throwIfAborted(this.#caller);
     if (error instanceof HttpFailure || isCoraError(error)) return error;
@@ -190,7 +193,7 @@ export class HttpFailure extends Error {
 
   get worthRepeating(): boolean {
     if (!WORTH_REPEATING.has(this.status) || this.tooLarge || OUT_OF_MONEY.test(this.said)) return false;
-    // It would be the same again.
+    // Another request would get the same answer.
     if (this.cause instanceof TooLarge || this.cause instanceof TooMuchJson) return false;
     return !HOPELESS_CAUSES.has(codeOf(deepestCause(this.cause)));
   }
@@ -203,9 +206,9 @@ const TOO_LARGE =
 
 /** Statuses after which the same request may succeed. */
 export const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** A service that computes has nothing that a repeated request could write twice. */
+/** These services only compute: a repeated request writes nothing twice. */
 const WORTH_REPEATING: ReadonlySet<number> = new Set([...TEMPORARY, 0, 409, 529]);
-/** These do not heal within seconds. */
+/** Causes that last longer than some seconds: asking again is of no use. */
 const HOPELESS_CAUSES = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -215,7 +218,7 @@ const HOPELESS_CAUSES = new Set([
 ]);
 const OUT_OF_MONEY = /insufficient_quota|exceeded your current quota|billing/i;
 
-/** Makes a failure of an answer that is no success. @param key what must not be shown */
+/** Makes the failure for a status that is no success. @param key is not shown */
 function failureOf(status: number, headers: Headers, text: string, key: string | undefined): HttpFailure {
   const message = status < 400 ? 'a redirect, which is not followed' : messageIn(text, key) || 'no message';
   return new HttpFailure(status, `status ${status}: ${message}`, { retryAfterMs: retryAfterOf(headers) });
@@ -276,12 +279,20 @@ export interface Service {
   hints: { unreachable: string; missing: string };
 }
 
+export function ollamaHints(model: string): Service['hints'] {
+  return {
+    unreachable: 'start it with: ollama serve   (or set OLLAMA_HOST to where it runs)',
+    missing: `ollama pull ${model}`,
+  };
+}
+
 /** Names and hints for failures of embedders or of language models. */
 export interface FailureWords {
   codes: { failed: ErrorCode; refused: ErrorCode; missing: ErrorCode };
   hints: { quota: string; failed: string };
 }
 
+/** Makes the error of a service that was given up, with what a person can do. */
 export function explainFailure(
   failure: HttpFailure,
   { name, model, keyVariable, hints }: Service,
@@ -306,7 +317,7 @@ export function explainFailure(
 // Reads what a server sends, up to a size. It is counted as it comes, after a Content-Encoding was
 // undone.
 
-/** @throws TooLarge; the connection is closed then */
+/** Reads a body. @throws TooLarge for more bytes, after closing the connection */
 export async function readBody({ body }: Response, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -319,7 +330,7 @@ export async function readBody({ body }: Response, most: number, onBytes?: (byte
   return Buffer.concat(pieces);
 }
 
-/** The beginning, for messages. */
+/** The most bytes that are read of an error's body, for a message. */
 const MOST_ERROR = 64_000;
 
 export async function readStart({ body }: Response): Promise<string> {
@@ -336,7 +347,7 @@ export async function readStart({ body }: Response): Promise<string> {
 // its answer read whole or line by line. Secrets go into the Authorization header and nowhere
 // else: what a server sends back is searched for them before it is shown.
 
-/** 256 vectors of 16,384 numbers. */
+/** The limits of an answer: 256 vectors of 16,384 numbers. */
 const JSON_LIMITS: JsonLimits = { bytes: 96 * 2 ** 20, depth: 8, values: 5_000_000 };
 
 /** @returns the parsed answer of a 2xx
@@ -379,10 +390,13 @@ async function readAnswer(response: Response): Promise<unknown> {
 // server-sent events). It is repeated until the first line is there, and never after it: what was
 // handed on cannot be taken back.
 
-/** An answer in prose is a thousandth of it, and comes in lines of some words. */
+/** The limits of an answer that streams. Prose is a thousandth of them. */
 const LINE_LIMITS: LineLimits = { line: 1_000_000, whole: 16_000_000 };
 
-/** Without blank lines. Ending early closes the connection. @throws HttpFailure, CoraError */
+/**
+ * Yields lines that are not blank. To stop early closes the connection.
+ * @throws HttpFailure, CoraError
+ */
 export async function* postForLines(post: JsonPost): AsyncGenerator<string, void, undefined> {
   const { lines, first } = await retrying(post, async () => {
     const lines = linesOf(post);

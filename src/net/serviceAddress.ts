@@ -5,7 +5,10 @@
 
 import { CoraError } from '../base/errors.ts';
 
-/** @param place a URL, or where a server listens; IPv6 in brackets */
+/**
+ * True for an address of this machine.
+ * @param place a URL, or where a server listens; IPv6 in brackets
+ */
 export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
@@ -40,6 +43,7 @@ export function ollamaUrl(host: string | undefined): URL {
 }
 
 /**
+ * Reads the base address of a server that speaks OpenAI's API.
  * @param variable where the address came from, for messages
  * @param endpoint what is added where the address does not end with it: `/embeddings`
  * @throws CoraError CONFIG

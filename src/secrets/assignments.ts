@@ -18,7 +18,7 @@ const SERVICES: readonly string[] =
 
 // Tells what a name means: its words tell a password from a password's length.
 
-/** Wherever they stand, what is named is no secret. */
+/** Words that make a name no secret, wherever they stand in it. */
 const NEVER_SECRET_WORDS = new Set(
   'url uri urls endpoint hash hashed hashes digest sha sha1 sha256 sha512 md5 checksum ttl regex regexp pattern label prompt hint placeholder arn csrf xsrf authenticity etag fingerprint thumbprint icon integrity alg algo algorithm lexer parser public pub example expected expires expiry expiration expired expire identifier'.split(
     ' ',
@@ -190,7 +190,7 @@ function trimmed({ start, end, text }: Value): SecretSpan {
 const LEAST_KEY = 20;
 const LEAST_BARE_KEY = 24;
 const LEAST_SECRET: Readonly<Record<ValueCertainty, number>> = { quoted: 12, line: 14, bare: 16 };
-/** Words, paths, addresses and templates have other characters. */
+/** Matches the characters of a token: words, paths, addresses and templates have others. */
 const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*%|-]+$/;
 /** Django says by it that the key is for development; people deploy it. */
 const DJANGO = /^django-insecure-/;
@@ -218,7 +218,7 @@ function isSecretUuid(value: string, words: readonly string[]): boolean {
   return (pairs.length > 0 || isSecret || words.includes('apikey')) && isVaried(value);
 }
 
-/** After a word and a space only what is no word. */
+/** True for a value that is no word: only such a value may follow a word and a space. */
 function isTight(value: string): boolean {
   return /[0-9]/.test(value) && /[A-Za-z]/.test(value) && !/[:@%?&]|=./.test(value);
 }

@@ -4,17 +4,20 @@
  * of it as a short key.
  */
 
-/** Distinct characters weigh in; so many bits for each are usual from 16 random ones on. */
+/** The least bits for each character. From 16 random characters on, so many are usual. */
 const LEAST_ENTROPY = 3;
 const LEAST_ENTROPY_OF_HEXADECIMAL = 2.6;
 const HEXADECIMAL = /^[0-9a-f]{32,}$/i;
 /**
- * The share of places where letters, capitals and digits follow each other; a half is usual,
- * identifiers stay below a fifth.
+ * The least share of places where the kind of character changes (letters, capitals, digits). Random
+ * values have about a half, identifiers less than a fifth.
  */
 const LEAST_CHANGES = 0.22;
 const MANY_CHANGES = 0.35;
-/** Words have 0.95 of the usual pairs, chance 0.41 (see below). */
+/**
+ * Above this share of usual pairs a value is made of words: these have 0.95, random letters 0.41
+ * (see below).
+ */
 const WORDS_SHARE = 0.88;
 const LETTERS_SHARE = 0.72;
 const CHANCE_SHARE = 0.62;
@@ -24,7 +27,7 @@ const MANY_LETTERS = 16;
 const NAME_SEGMENTS = 2.2;
 const WORD_SEGMENTS = 4;
 const DENSE = 32;
-/** Parts of JSON, templates, addresses and programs. */
+/** Matches parts of JSON, templates, addresses and programs. */
 const NO_KEY =
   /\s\s|xxxx|\{\{[\s.]|[\s)"]\}\}|:\/\/|@tcp|=%[sd][;&]|\\u[0-9a-f]{4}|["'][:,]|\(\w{0,20}\)[;{]|\b(?:switch|function|return)\b/i;
 const DENSE_SEGMENTS = 3.5;
@@ -39,7 +42,7 @@ const SYMBOL = /[^A-Za-z0-9_.-]/;
  */
 const LABEL = /[^\x00-\x7f]|[:?*,;.]$|^[A-Za-z]+(?:[/|&,:][A-Za-z]+)+$/;
 
-/** For keys and tokens: letters and digits in no order. */
+/** True for a key or a token: letters and digits in no order. */
 export function isRandom(value: string): boolean {
   if (value.length < MANY_LETTERS && !DIGIT.test(value)) return false;
   if (UUID.test(value) || isPlaceholder(value) || isWrittenInBase64(value)) return false;
@@ -63,8 +66,8 @@ function isRandomLetters(value: string): boolean {
 }
 
 /**
- * For passwords, which people make up: of three kinds of characters at least. `mySecret2024` is
- * one, though no generator made it.
+ * True for a password, which people make up: it has at least three kinds of characters.
+ * `mySecret2024` is one, though no generator made it.
  */
 export function isStrongPassword(value: string): boolean {
   if (kindsIn(value) < 3 || new Set(value).size < 6) return false;
@@ -72,8 +75,8 @@ export function isStrongPassword(value: string): boolean {
 }
 
 /**
- * For passwords without quotes, which could be names of a program (`Sha256Hex`): shorter parts than
- * names have.
+ * True for a password without quotes, which could be a name of a program (`Sha256Hex`): its parts
+ * are shorter than those of names.
  */
 export function isMadeUp(value: string): boolean {
   return lengthOfSegments(value) <= NAME_SEGMENTS || shareOfUsualPairs(value, FEW_PAIRS) < CHANCE_SHARE;
@@ -119,17 +122,17 @@ const SHORT = 'test fake mock demo todo your null none mask asdf'
   .flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)])
   .join('|');
 const SHORT_WORDS = new RegExp(SHORT);
-/** In a long value only where it stands alone. */
+/** Matches such a word in a long value, where it stands alone. */
 const LONE_WORDS = new RegExp(`(?<![A-Za-z])(?:${SHORT})(?![a-z])`);
 const LONE = 24;
 const LONG = 40;
 const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', '9876543210', 'fedcba'];
 const LONG_RUN = 8;
-/** So many in a row are no accident, nor are so many with others between them. */
+/** Six such characters in a row are no accident, nor are six with others between them. */
 const RUNS = runsOf(6);
 const LONG_RUNS = runsOf(LONG_RUN);
 const PUBLIC_ARMOUR = /^-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}(?:CERTIFICATE|PUBLIC KEY|CRL)/;
-/** Names that TypeORM gives to constraints and indexes: a hash of the columns. */
+/** Matches names that TypeORM gives to constraints and indexes: a hash of the columns. */
 const CONSTRAINT = /^(?:UQ|PK|FK|IDX|REL|CHK|DF|XCL)_[0-9a-f]{20,32}$/;
 const TEMPLATE =
   /^[*.•x_-]+$|^REDACTED\**$|\$\{|\$\(|\{\{|\}\}|<[^>]*>|^%[\w(]|^&#?\w{2,8};$|^AAAA(?:[BC]3NzaC1|E2VjZHNh)|\\u(?!00[0-7])[0-9a-f]{4}|^\$\w|^\{|^\[.*\]$/i;
@@ -224,14 +227,17 @@ function holdsOneOf(text: string, { length, texts }: Runs): boolean {
   return false;
 }
 
-/** Shannon's, in bits for each character. */
+/** Returns Shannon's entropy, in bits for each character. */
 function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   return [...counts.values()].reduce((sum, count) => sum - (count / value.length) * Math.log2(count / value.length), 0);
 }
 
-/** A capital and the small letters behind it are one word. */
+/**
+ * Returns the share of places where the kind of character changes. A capital and the small letters
+ * behind it are one word.
+ */
 function changesIn(value: string): number {
   const kinds = [...value].map((character) =>
     LOWER.test(character) ? 'a' : UPPER.test(character) ? 'A' : DIGIT.test(character) ? '0' : '',
@@ -276,8 +282,8 @@ function shareOfUsualPairs(value: string, least: number): number {
 }
 
 /**
- * Capitals with the small letters behind them, small letters, digits: what a word, or a number, is
- * in a name.
+ * Matches a word or a number in a name: a capital with the small letters behind it, capitals, small
+ * letters, digits.
  */
 const SEGMENT = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 

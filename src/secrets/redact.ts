@@ -20,7 +20,7 @@ export interface FoundSecret {
 }
 
 export interface Redacted {
-  /** Those that were given, where nothing was found. */
+  /** The redacted bytes; those that were given, where nothing was found. */
   bytes: Uint8Array;
   /** By their start. */
   secrets: FoundSecret[];
@@ -38,11 +38,12 @@ export const STAR = '*';
 export const LEAST_MARKED = 3;
 const NOT_ASCII = 0x80;
 /**
- * Writing over one secret can uncover another that was its neighbour; more often than this only a
- * puzzle does.
+ * The most passes. Writing over one secret can uncover its neighbour, but so often only in a text
+ * that was made for it.
  */
 const MOST_PASSES = 8;
 
+/** Writes over the secrets of a content. */
 export function redactBytes(bytes: Uint8Array, unit: Unit = 'utf-8'): Redacted {
   const width = unit === 'utf-8' ? 1 : 2;
   const narrow = width === 1 ? bytes : narrowed(bytes, unit === 'utf-16le' ? 0 : 1);
@@ -53,13 +54,18 @@ export function redactBytes(bytes: Uint8Array, unit: Unit = 'utf-8'): Redacted {
   return { bytes: copy, secrets: secrets.map(({ rule, start }) => ({ rule, start: start * width })) };
 }
 
-/** For text that is no blob: a commit's message, a diff. The text is read as its bytes would be. */
+/**
+ * Redacts text that is no blob: a commit's message, a diff. The text is read as its bytes would be.
+ */
 export function redactText(text: string): string {
   const { text: redacted } = redactNarrow(Buffer.from(text));
   return redacted === null ? text : Buffer.from(redacted).toString();
 }
 
-/** UTF-16 as one byte for each code unit; what is not ASCII is none that a rule knows. */
+/**
+ * Returns UTF-16 as one byte for each code unit. Other characters than ASCII become one that no
+ * rule knows.
+ */
 function narrowed(bytes: Uint8Array, low: 0 | 1): Uint8Array {
   return Uint8Array.from({ length: bytes.length >> 1 }, (_, at) =>
     bytes[2 * at + 1 - low] === 0 ? Math.min(bytes[2 * at + low]!, NOT_ASCII) : NOT_ASCII,
@@ -124,7 +130,7 @@ function findSecrets(bytes: Uint8Array): Match[] {
   let text: string | undefined;
   find(bytes, (number, at) => {
     const { rule, order, keyword } = asked[number]!;
-    // Inside of what this rule has found it would find the same again.
+    // Within its own match the rule would find the same again.
     if (at < (done.get(order) ?? 0)) return;
     text ??= latin1Of(bytes);
     const spans = rule.find(text, at, keyword.length);
@@ -140,8 +146,8 @@ const WIDE_SPACE =
   /\u00c2[\u0085\u00a0]|\u00e2\u0080[\u0080-\u008b\u00a8\u00a9\u00af]|\u00e3\u0080\u0080|\u00ef\u00bb\u00bf/g;
 
 /**
- * One character for each byte. Those of a wide space are spaces, and no other one that is not ASCII
- * is.
+ * Returns one character for each byte. Bytes of a wide space become spaces; no other byte beyond
+ * ASCII does.
  */
 function latin1Of(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -173,7 +179,10 @@ function disjoint(matches: readonly Match[]): Match[] {
 // All rules by which secrets are found in text, the precise ones first: what two of them find is
 // called by the first one's name.
 
-/** Made when something is looked at: a query reads what was redacted before. */
+/**
+ * Makes the rules when a content is looked at: a query reads what was redacted before, and needs
+ * none.
+ */
 export function contentRules(): SecretRule[] {
   return [
     ...PRIVATE_KEY_RULES,
@@ -200,7 +209,7 @@ interface Match {
 }
 
 const LEAST_AGAIN = 12;
-/** The least length of passwords with a symbol, which no name and no word has. */
+/** The fewest characters of a password with a symbol, which no name and no word has. */
 const LEAST_STRONG_AGAIN = 8;
 const COMPARED_AT_ONCE = 512;
 
@@ -238,7 +247,7 @@ function findAgain(bytes: Uint8Array, found: readonly Match[]): Match[] {
   return again;
 }
 
-/** True of what stands nowhere else by chance. */
+/** True for a value that would stand nowhere else by chance. */
 function isUnlikely(value: string): boolean {
   return (
     value.length >= LEAST_AGAIN ||
@@ -288,8 +297,8 @@ function createSearch(text: string, values: string[]): (at: number, most: number
   };
 }
 
-// Where any of many short words stands in bytes, in one pass: a table says of each three bytes
-// which words begin with them, and only these are compared. It is made in a millisecond; an
+// Finds where any of many short words stands in bytes, in one pass: a table says of each three
+// bytes which words begin with them, and only these are compared. It is made in a millisecond; an
 // automaton takes ten, and a command that looks into a few files has no more.
 
 type FindKeywords = (bytes: Uint8Array, found: (keyword: number, at: number) => void) => void;

@@ -3,7 +3,7 @@
  * read a text at a place.
  */
 
-/** Half-open. */
+/** A half-open range. */
 export interface SecretSpan {
   start: number;
   end: number;
@@ -12,7 +12,7 @@ export interface SecretSpan {
 export interface SecretRule {
   /** For reports: `github-token`. */
   id: string;
-  /** For people: what it finds. */
+  /** Says for people what the rule finds. */
   what: string;
   /** ASCII; looked for in either case. The rule is asked wherever one of them stands. */
   keywords: readonly string[];

@@ -15,8 +15,8 @@ import { isFiller, isRandom } from './isRandom.ts';
 import type { ValueCertainty } from './places.ts';
 import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 
-// The line of a text that holds a place, if it is one that people write: whoever looks for many
-// lines looks at a bounded text.
+// Finds the line of a text that holds a place, if people write lines of that length: so whoever
+// looks for many lines looks at a bounded text.
 
 export interface Line {
   start: number;
@@ -52,9 +52,9 @@ const NAME = new RegExp(NAMES.join('|'), 'gi');
 const SEPARATORS = ['|', ',', '\t', ';'];
 const MOST_COLUMNS = 40;
 const RULER = /^[\s|:+-]+$/;
-/** Without the quotes, stars and spaces around it. */
+/** Matches a cell's value without the quotes, stars and spaces around it. */
 const CELL_VALUE = /^[\s"'`*]{0,80}([^\s"'`*|]{1,400})[\s"'`*]{0,80}$/;
-/** The rest of a cell behind the word, and where the next one begins. */
+/** Matches the rest of a cell behind the word, up to the next cell. */
 const CELL_END = /[\w .*`"'\x80-\xff-]{0,40}(?:[|,;\t]|\r?\n)/y;
 const COLUMN_NAME = /^[\w .*`"'\x80-\xff-]{1,60}$/;
 
@@ -123,7 +123,7 @@ function cellsBelow(
     if (RULER.test(line.text)) continue;
     const cells = line.text.split(separator);
     if (cells.length !== width) break;
-    // Another head is a table of its own.
+    // Another head begins a table of its own.
     for (const column of columns.keys()) if (isSecretColumn(cells[column]!)) columns.delete(column);
     if (columns.size === 0) break;
     let at = line.start;
@@ -241,7 +241,7 @@ function findList(
   return spans.length === 0 ? null : spans;
 }
 
-// Kubernetes Secrets: whatever stands below `data:` and `stringData:`, by whatever name.
+// Kubernetes Secrets: all values below `data:` and `stringData:`, by whatever name.
 
 const KIND = /kind["']?[ \t]{0,3}:[ \t]{0,3}["']?secret["']?[ \t]{0,9}(?=[,\r\n}]|$)/iy;
 /** The document goes from one of these to the next. */
@@ -306,15 +306,15 @@ function findInManifest(text: string, at: number): SecretSpan[] | null {
   return spans.length === 0 ? null : spans;
 }
 
-/** And nothing else: a bundle may hold its key, too. */
+/** True for a certificate and nothing else: a bundle may hold its key, too. */
 function isCertificate(value: string): boolean {
   if (!value.startsWith(CERTIFICATE)) return false;
   return !Buffer.from(value, 'base64').toString('latin1').includes('PRIVATE');
 }
 
 /**
- * In plain text there are names of users, of places (`eu-west-1`), addresses, numbers and times
- * too.
+ * True for a secret among plain values, which are also names of users and places (`eu-west-1`),
+ * addresses, numbers and times.
  */
 function isPlainSecret(value: string): boolean {
   if (!/[A-Za-z]/.test(value) || !/[0-9]/.test(value) || /[/.]|^ENC\[/.test(value)) return false;

@@ -37,6 +37,7 @@ export function isOnlySpace(bytes: Uint8Array): boolean {
 const FIRST_BYTES = 256;
 
 /**
+ * Decodes a blob, with its secrets written over.
  * @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and
  * byte offsets stay true.
  */
@@ -58,15 +59,15 @@ export function plainLineStarts(bytes: Uint8Array): number[] | null {
   return lineStartsOf(bytes, 1, 0);
 }
 
-/** The text alone, for showing some of its lines; null for binary content. */
+/** Returns the text alone, for showing some of its lines; null for binary content. */
 export function decodedText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
   return encoding === null ? null : decodeUtf(redactBytes(original, encoding).bytes, encoding);
 }
 
 /**
- * With its secrets: for comparing, and for showing what is known to hold none. Null for binary
- * content.
+ * Decodes a text with its secrets, for comparing, and for showing what is known to hold none. Null
+ * for binary content.
  */
 export function originalText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
@@ -103,6 +104,7 @@ function lineStartsOf(bytes: Uint8Array, unit: 1 | 2, low: 0 | 1): number[] {
 // begins.
 
 /**
+ * Tells for each chunk which secrets it holds.
  * @param secrets by their start
  * @param chunks in the order of their bytes, where they begin and where they end
  * @param lineStarts byte offset of the start of each line

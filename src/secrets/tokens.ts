@@ -9,8 +9,8 @@ import { KNOWN_FORMATS } from './issuers.ts';
 import { execAt, type SecretRule, type SecretSpan, type TokenFormat, valueAt } from './secretRule.ts';
 
 /**
- * It is not the end of something longer: before it stands no letter or digit but that of an escape
- * (`\\n`, `%3D`, a colour).
+ * The start of a token, which is not the end of something longer: no letter or digit stands before
+ * it but that of an escape (`\\n`, `%3D`, a colour).
  */
 const START = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}|\\x1b\\[[0-9;]{1,8}m))';
 /** `"ghp_" + "…"`: the rest stands in a string of its own. */
@@ -101,11 +101,11 @@ const HEAD = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const DASHES = '-----';
 const MOST = 40_000;
 const BODY = /(?<!\\)\\+[nrt]|[A-Za-z0-9+/=]+/g;
-/** The shortest, of an elliptic curve, has more. */
+/** The fewest characters of a key: the shortest, of an elliptic curve, has more. */
 const LEAST = 40;
 /**
- * Lines of a key are longer than words, and most of what is between the marks is such lines: a
- * program is not.
+ * The fewest characters of a line of a key. Most text between the marks must be such lines, which
+ * that of a program is not.
  */
 const LINE = 32;
 const MOSTLY = 0.6;
@@ -158,7 +158,9 @@ function findArmoured(text: string, at: number): SecretSpan[] | null {
   return all < LEAST || inLines < MOSTLY * all ? null : spans;
 }
 
-/** Letters and digits between the marks; `+` and `//` alone are the program's. */
+/**
+ * Returns the runs of letters and digits between the marks; `+` and `//` alone are the program's.
+ */
 function runsIn(text: string, from: number, to: number): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const { 0: run, index } of text.slice(from, to).matchAll(BODY)) {

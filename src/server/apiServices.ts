@@ -76,7 +76,11 @@ export async function inFiles<T extends object>(
   return { repo_id: repository.id, ...found };
 }
 
-/** @param id undefined: the active one. @throws HttpError 404, 409, 429; CoraError NO_INDEX, … */
+/**
+ * Answers from one repository, in its turn.
+ * @param id undefined: the active one.
+ * @throws HttpError 404, 409, 429; CoraError NO_INDEX, …
+ */
 export async function inRepository<T>(
   { repositories, sessions, slots }: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
   id: string | undefined,
@@ -96,7 +100,7 @@ export async function inRepository<T>(
 
 export type WriteLog = (level: 'info' | 'error', entry: object) => void;
 
-/** @param isVerbose what went well, and what a client got wrong, is said too */
+/** @param isVerbose true to log also what went well, and what a client got wrong */
 export function createServerLog(stderr: Output, isVerbose: boolean): WriteLog {
   return (level, entry) => {
     if (level === 'info' && !isVerbose) return;

@@ -106,7 +106,7 @@ function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: WriteLog): Mid
     log(status >= 500 ? 'error' : 'info', {
       request_id: requestId,
       method: c.req.method,
-      // By its pattern, so that neither what was asked nor what a caller made up stands in the log.
+      // The pattern stands in the log, and nothing that was asked or that a caller made up.
       route: routeOf(c),
       status,
       ms: Math.round((performance.now() - began) * 10) / 10,
@@ -115,16 +115,18 @@ function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: WriteLog): Mid
   };
 }
 
-/** '' where none fits: middleware stands at `*`. */
+/** Returns the pattern of the route; '' where none fits, as middleware stands at `*`. */
 function routeOf(c: Context): string {
   const route = routePath(c, -1);
   return route.includes('*') ? '' : route;
 }
 
-/** Characters. */
+/** The most characters of a route in the log. */
 const LONGEST_ROUTE = 60;
 
-/** A path that is there says which methods it takes. */
+/**
+ * Makes the error for a request that no route takes. For a path that is there it names the methods.
+ */
 function notHere(app: ApiApp, c: Context<ApiEnv>): HttpError {
   const { path } = c.req;
   const fits = app.routes.filter(({ method, path: pattern }) => method !== 'ALL' && pathFits(pattern, path));
@@ -216,7 +218,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Names hold a hash of the content. */
+/** For files whose names hold a hash of their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 

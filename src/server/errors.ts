@@ -32,7 +32,9 @@ export class HttpError extends Error {
   }
 }
 
-/** Any other error is a fault of the server or of what it talks to: 500. */
+/**
+ * The status of each code. Any other error is a fault of the server or of what it talks to: 500.
+ */
 const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   USAGE: 400,
   BAD_PATTERN: 400,
@@ -52,7 +54,7 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   ABORTED: 503,
 };
 
-/** Hints of the core speak to somebody at a terminal of the server. */
+/** Hints in the place of the core's, which speak to somebody at a terminal. */
 const HINTS: Readonly<Record<string, string>> = {
   NO_INDEX: 'POST /repos/{id}/index builds it; GET /repos/{id}/index/status says how far it is.',
   BAD_PATH: 'Paths are relative to the top of the repository, with "/"; GET /files lists them.',
@@ -93,7 +95,7 @@ export function errorOf(c: Context<ApiEnv>, { code, message, hint }: HttpError):
 
 /** Says in words what the schema does not know in a request. */
 export function badRequest(error: ZodError): HttpError {
-  // A field of another name is why the one that is wanted is missing.
+  // A misspelt field is the reason why the wanted one is missing, so it is told first.
   const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0];
   if (issue === undefined) return new HttpError(422, 'BAD_REQUEST', 'The request is not as it should be.');
   if (issue.code === 'unrecognized_keys') {

@@ -51,7 +51,11 @@ export const DEFAULT_HOST = '127.0.0.1';
 /** Addresses that stand for every one of the machine's. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*', '']);
 
-/** @param command for the hint. @throws CoraError USAGE for an open address without a token */
+/**
+ * Refuses to serve others without a token.
+ * @param command for the hint.
+ * @throws CoraError USAGE for an open address without a token
+ */
 export function mustBeGuarded(host: string, token: string | null, command: string): void {
   if (isLoopback({ hostname: bracketed(host) }) || token !== null) return;
   throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {
@@ -138,7 +142,7 @@ interface Exchange {
 }
 
 export function limitConnections(server: Server): void {
-  /** Those that were of use last are the last. */
+  /** The connections, with those that were used last at the end. */
   const all = new Map<Socket, Held>();
 
   server.on('connection', (socket: Socket) => {
@@ -173,7 +177,7 @@ export function limitConnections(server: Server): void {
   });
 }
 
-/** Somebody has asked, and is to be answered. */
+/** True while the connection has a whole request without an answer. */
 function isBusy({ exchanges }: Held): boolean {
   for (const { request, response } of exchanges) if (request.complete && !response.writableEnded) return true;
   return false;
@@ -193,9 +197,9 @@ const NO_ROOM = [
   NO_ROOM_BODY,
 ].join('\r\n');
 
-// The gates in front of every route. Host names of others are refused (DNS rebinding), pages of
-// other origins too (one that the user looks at must not search or remove their code), who has not
-// the token that is set, and a body that is no JSON or too large.
+// The gates in front of every route. They refuse other host names (DNS rebinding), pages of other
+// origins (one that the user looks at must not search or remove their code), requests without the
+// token that is set, and bodies that are no JSON or too large.
 
 export interface AccessRules {
   /** The host on which the server listens. */
@@ -247,7 +251,9 @@ function isOwnSite(site: string | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** A link may stand anywhere. A request that fills a frame or an object is none. */
+/**
+ * True for a link, which may stand on any page. A request that fills a frame or an object is none.
+ */
 function isLink(method: string, header: (name: string) => string | undefined): boolean {
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 }
@@ -255,9 +261,9 @@ function isLink(method: string, header: (name: string) => string | undefined): b
 // Refuses every body but JSON that says it is JSON (a form of another page can send text and fields
 // only) and tells its size before.
 
-/** Bytes: a long chat has room. */
+/** The most bytes of a body, in which a long chat has room. */
 const LARGEST = 4_000_000;
-/** A search has a list of names in an object. */
+/** The limits of a body's JSON: a search is an object with lists. */
 const JSON_LIMITS: JsonLimits = { bytes: LARGEST, depth: 32, values: 100_000 };
 
 /** Where agents ask: serveHttp.ts. Their messages have limits of their own. */

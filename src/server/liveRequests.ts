@@ -8,11 +8,15 @@ import { streamSSE } from 'hono/streaming';
 import { errorOf, faultOf, HttpError } from './errors.ts';
 import type { ApiEnv, RequestLife } from './schemas/openApi.ts';
 
-/** Streams, and calls of agents, go on as long as the client likes. A page has one. */
+/**
+ * The most streams at once. These, and calls of agents, go on as long as the client likes. A page
+ * has one.
+ */
 const MOST_STREAMS = 256;
-/** Streams of one address. */
+/** The most streams of one address. */
 const MOST_STREAMS_EACH = 128;
 
+/** Counts and limits the requests that are in work. */
 export class LiveRequests {
   readonly #live = new Set<Life>();
   /** Each stream's request, with the address of its client. */
@@ -116,6 +120,7 @@ interface SlotsRequest {
 /** Seconds after which somebody who was sent away may try again. */
 const RETRY_AFTER = 1;
 
+/** Gives turns to requests: so many work at once, and so many wait. */
 export class Slots {
   readonly #most: SlotsRequest;
   #running = 0;

@@ -22,7 +22,7 @@ import { ServedRepositories } from './servedRepositories.ts';
 import type { AppServices } from './serveHttp.ts';
 
 export interface OpenedServer extends OpenedPlaces {
-  /** For its routes on HTTP. */
+  /** The services of its routes on HTTP. */
   services: AppServices;
   /** Ends what runs. */
   close(): Promise<void>;
@@ -58,7 +58,8 @@ export function openServed(context: CommandContext): OpenedServer {
       return openQueue(join(cacheDir, 'jobs'));
     }),
   );
-  // At once: whoever waits for a build is told while the server still answers.
+  // Builds are closed at once, so that whoever waits for one is told while the server still
+  // answers.
   signal.addEventListener('abort', () => void builds.close(), { once: true });
   return {
     places: new Places(repositories, sessions, sync),
@@ -75,11 +76,12 @@ export function openServed(context: CommandContext): OpenedServer {
 // Keeps the repositories that the settings list (`CORA_REPOS_URLS`) up to date while a server
 // answers from what is there: `cora sync` in a process of its own, which asks those that are due.
 
-/** Milliseconds between two syncs at least, whatever the interval: each is a process. */
+/** The fewest milliseconds between two syncs, whatever the interval: each is a process. */
 const LEAST_PAUSE = 10_000;
 
 type Known = Pick<FleetRepository, 'url' | 'name' | 'lastIndexed' | 'error'>;
 
+/** Runs `cora sync` now and then. */
 export class ServedSync {
   readonly #fleet: Fleet;
   readonly #urls: readonly string[];

@@ -46,9 +46,14 @@ import { placeKey, ServedRepositories } from './servedRepositories.ts';
  */
 const AT_ONCE = 4;
 const EACH_THREAD = 2;
-/** A hundred clients that ask at the same time are answered, one after the other. */
+/**
+ * The most requests that wait: a hundred clients that ask at the same time are answered, one after
+ * the other.
+ */
 const MOST_WAITING = 500;
-/** An answer of a model takes long, and the line moves slowly. */
+/**
+ * Places for questions to a model. Few may wait: an answer takes long, and the line moves slowly.
+ */
 const MODEL_SLOTS = { running: () => 4, waiting: 32 };
 /** Paths that hold no data: the page asks for the token itself. */
 const OPEN = new Set(['/', '/health', '/openapi.json']);
@@ -65,7 +70,7 @@ export async function serveHttp(context: CommandContext): Promise<void> {
   const model = await modelFor(answerSettings(options), surroundings);
   const jobs = await openJobs(context, fleet, repositories);
   if (options.build === true && jobs !== null) await buildMissing(repositories, jobs);
-  // At once, so that whoever waits for a job is told while the server still answers.
+  // Jobs are closed at once, so that whoever waits for one is told while the server still answers.
   signal.addEventListener('abort', () => void jobs?.close(), { once: true });
   const places = new Places(repositories, sessions);
   const builds = jobs === null ? null : new QueuedBuilds(async () => jobs);
@@ -117,7 +122,7 @@ interface AppToServe {
   access: Access;
   services: AppServices;
   routes: readonly AddRoutes[];
-  /** Where the user names none. */
+  /** The port where the user names none. */
   port: number;
   /** The path that is told behind the address. */
   path: string;
@@ -204,7 +209,7 @@ const GRACE = 10_000;
 const LAST_WORDS = 500;
 const LOOK = 50;
 
-/** Not listening yet. */
+/** Makes a server that does not listen yet. */
 export function createApiServer(app: ApiApp): Server {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseUnreadable });
   const server = createHttpServer(HTTP_TIMES, (incoming, outgoing) => void listener(incoming, outgoing));

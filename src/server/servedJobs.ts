@@ -32,7 +32,7 @@ import type { WriteLog } from './apiServices.ts';
 import { placeKey, type ServedRepositories } from './servedRepositories.ts';
 
 interface ServedQueueRequest {
-  /** Where the jobs are kept. */
+  /** The home in which the jobs are kept. */
   home: string;
   fleet: Fleet;
   repositories: ServedRepositories;
@@ -53,7 +53,7 @@ export function openServedQueue(request: ServedQueueRequest): Promise<JobQueue> 
     served: () => repositories.keys(),
     run: async (job, report, signal) => {
       const repository = await repositories.find(job.repoId);
-      // It was there when the job was claimed.
+      // The repository was there when the job was claimed.
       if (repository === null) throw new Error(`${job.repoId} is not served any more.`);
       const began = performance.now();
       const say = (level: 'info' | 'error', status: string, more: object): void =>
@@ -148,7 +148,7 @@ interface IndexJobRequest {
   signal: AbortSignal;
 }
 
-/** Files that could not be indexed and are named. */
+/** The most files that could not be indexed and are named. */
 const MOST_FAILED = 20;
 
 /** @throws CoraError as the child said; BAD_PATH for a file that queries do not find */
@@ -209,13 +209,13 @@ function resultOf(commit: string | null, files: number, counts: IndexCounts): Jo
 interface CoraChild {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Everything is computed again. */
+  /** True to compute everything again. */
   full?: boolean;
   report?(progress: Progress): void;
   signal: AbortSignal;
 }
 
-/** Milliseconds in which a child that was told to end does. */
+/** The milliseconds that a child gets to end, after it was told to. */
 const PATIENCE = 15_000;
 
 /** The signal stops it as Ctrl-C does. @returns its report. @throws CoraError as it said */
@@ -268,7 +268,11 @@ interface FileInIndex {
   chunks: number;
 }
 
-/** @param path with `/`. @throws CoraError BAD_PATH where queries do not find it, NO_INDEX */
+/**
+ * Finds a file as queries see it.
+ * @param path with `/`.
+ * @throws CoraError BAD_PATH where queries do not find it, NO_INDEX
+ */
 export async function fileInIndex(
   path: string,
   settings: SessionSettings,

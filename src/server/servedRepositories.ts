@@ -33,7 +33,7 @@ import { HttpError } from './errors.ts';
 interface ServedRequest {
   fleet: Fleet;
   sessions: OpenSessions;
-  /** Named when the server was started. */
+  /** The directories that were named when the server was started. */
   dirs: readonly string[];
   /** Parts of names of the fleet's repositories: `*` for all, none for no fleet. */
   names: readonly string[];
@@ -45,7 +45,7 @@ interface ServedRequest {
 
 /** A directory that was found to be in a repository. */
 interface Opened {
-  /** Its id is not unique yet. */
+  /** The repository, whose id is not unique yet. */
   repository: ServedRepository;
   /** All linked worktrees of a repository share it. */
   commonDir: string;
@@ -53,12 +53,13 @@ interface Opened {
   marker: string;
 }
 
+/** Lists, finds, adds and removes the repositories of a server. */
 export class ServedRepositories {
   readonly #request: ServedRequest;
   readonly #opened = new Map<string, Opened>();
-  /** Those that are not the fleet's, by key. */
+  /** Repositories that are not the fleet's, by key. */
   readonly #fixed = new Map<string, ServedRepository>();
-  /** The ids of those in the last list, by key. */
+  /** The ids of the repositories in the last list, by key. */
   #ids: ReadonlyMap<string, string> = new Map();
   readonly #members: ReturnType<typeof openMembers>;
   readonly #summaryOf: SummaryOf;
@@ -77,7 +78,7 @@ export class ServedRepositories {
   }
 
   /**
-   * The fixed ones first, then by name.
+   * Lists the repositories: the fixed ones first, then by name.
    * @param roots folders that the client works in
    * @throws CoraError NOT_A_REPOSITORY where what was named, or the working directory in its place,
    * is none
@@ -207,7 +208,10 @@ export class ServedRepositories {
     return { ...found, active: true };
   }
 
-  /** Where its files are and what counts there: settings may have changed since the last look. */
+  /**
+   * Returns where its files are and which settings count there: they may have changed since the
+   * last look.
+   */
   placeOf(repository: ServedRepository): ServedPlace {
     return memberPlace(this.#request.fleet, repository);
   }
@@ -268,7 +272,7 @@ export class ServedRepositories {
     return [...found.values()];
   }
 
-  /** HEAD may name others now. */
+  /** Returns the submodules. They are read anew, as HEAD may name others now. */
   async #submodulesIn(dir: string): Promise<string[]> {
     const { surroundings } = this.#request.fleet;
     const repository = await openRepository(resolve(surroundings.dir, dir), surroundings.env);
@@ -290,7 +294,7 @@ export class ServedRepositories {
   }
 }
 
-/** One clone of a folder that git will not open is left out, and the others answer. */
+/** Leaves out a clone that git will not open, so that the others of its folder answer. */
 function unlessRefused(error: unknown): void {
   if (!isCoraError(error)) throw error;
 }
@@ -316,12 +320,14 @@ function calledApart(fixed: readonly ServedRepository[], others: readonly Served
   return [...apart, ...others];
 }
 
-/** Two servers call the same repository so, whatever their ids of it are. */
+/**
+ * Returns the key of a repository. All servers have the same key for it, whatever their ids are.
+ */
 export function placeKey({ kind, dir }: Pick<ServedRepository, 'kind' | 'dir'>): string {
   return kind === 'clone' ? basename(dir) : dir;
 }
 
-/** With the id that is near, also by its name: `clik` → `local_click`. */
+/** Makes a hint with the id that is nearest, by its name too: `clik` → `local_click`. */
 function hintFor(all: readonly ServedRepository[], ...wanted: string[]): string {
   const ids = all.map(({ id }) => id);
   const near = wanted.flatMap((one) => {
@@ -334,7 +340,7 @@ function hintFor(all: readonly ServedRepository[], ...wanted: string[]): string 
   return `${near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `}GET /repos lists them.`;
 }
 
-/** Where there is but one, it is meant. */
+/** Returns the active one: where there is but one, that one. */
 function activeOf(all: readonly ServedRepository[]): ServedRepository | undefined {
   return all.find(({ active }) => active) ?? (all.length === 1 ? all[0] : undefined);
 }

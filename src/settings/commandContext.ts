@@ -7,7 +7,7 @@ import type { Options } from './options.ts';
 import { cloneSettings, fleetSettings, type PlaceSettings, placeSettings, type Surroundings } from './requests.ts';
 import { fleetHomeOf } from './userFolders.ts';
 
-/** A list has no ten best: this many are shown unless -k says otherwise. */
+/** The number of entries of a list, unless -k says otherwise: a list has no ten best. */
 export const DEFAULT_LIST = 100;
 
 export interface Output {
@@ -29,7 +29,7 @@ export interface CommandContext {
   /** `--include file:…` and `decl:…` of a query, beside the globs of the setting. */
   directives: readonly string[];
   surroundings: Surroundings;
-  /** Data only. */
+  /** The output, for data only. */
   stdout: Output;
   /** Progress, notes and errors. */
   stderr: Output;

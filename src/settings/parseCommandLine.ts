@@ -79,7 +79,10 @@ function noCommand(word: string, meant: string, question: string): CoraError {
 /** Words of their own that are one letter away from a command. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['clear', 'filed', 'merged', 'server']);
 
-/** Before other words, less is a typing error: "async iterator" and "null check" are questions. */
+/**
+ * True for a word that is nearly this command, before other words. Fewer differences count than for
+ * a word alone: "async iterator" and "null check" are questions.
+ */
 function isMistyped(word: string, command: string): boolean {
   const letters = (text: string): string => [...text].sort().join('');
   if (`${word}s` === command || letters(word) === letters(command)) return true;

@@ -129,7 +129,10 @@ const OTHER_VARIABLES = [
   ...['CORA_OPENAI_BASE_URL', 'CORA_TRUSTED_STORES', 'CORA_URL', 'CORA_VERSION', 'CORA_VOYAGE_BASE_URL'],
 ];
 
-/** @returns a sentence for each that is near to one that Cora reads: perhaps it is mistyped */
+/**
+ * Looks for variables with a misspelt name.
+ * @returns a sentence for each that is near to one that Cora reads: perhaps it is mistyped
+ */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const names = Object.keys(env).filter((name) => /^CORA_[A-Z0-9_]{1,60}$/.test(name));
   if (names.length === 0) return [];

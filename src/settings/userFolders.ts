@@ -16,7 +16,10 @@ export function fleetHomeOf(options: Pick<Flags, 'repos-base-dir'>, env: NodeJS.
   return resolve(given.find((dir) => dir !== undefined && dir !== '') ?? join(homedir(), '.cora'));
 }
 
-/** @throws CoraError STORE where its state cannot be written, with the way to another home */
+/**
+ * Makes the folder of a home's state, for the user alone.
+ * @throws CoraError STORE where its state cannot be written, with the way to another home
+ */
 export function prepareHome(home: string): void {
   try {
     // The home itself may be a folder that the user named: others are shut out of what Cora makes

@@ -28,7 +28,7 @@ import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts
 import type { PackReport } from './packIndex.ts';
 import { artifactName } from './readSource.ts';
 
-/** The logical digest is that of an index that was built in one piece. */
+/** Reports a merge. The logical digest is that of an index built in one piece. */
 export interface MergeReport
   extends Pick<PackReport, 'file' | 'size' | 'sha256' | 'commit' | 'files' | 'chunks' | 'text' | 'digest' | 'tookMs'> {
   shards: number;
@@ -73,7 +73,7 @@ function joinCommentary(shards: readonly OpenShard[]): Answered[] {
   return [...joined.values()].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
-/** Any of them holds the whole history of the commit. */
+/** Returns the history of the commit, which each of them holds whole. */
 async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> {
   for (const { reader } of shards) {
     const commits = await reader.packed.commits();
@@ -82,7 +82,7 @@ async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> 
   return [];
 }
 
-/** Returns what the first one says, without its number. */
+/** Returns what the first shard says of itself, without its number. */
 function aboutOf(
   found: readonly FoundShard[],
 ): Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest' | 'search' | 'segment'> {
@@ -163,7 +163,7 @@ const COMMON: readonly (readonly [name: string, of: (manifest: ArtifactManifest)
   ['settings (include, exclude, max-file-size)', ({ options }) => options.hash],
   ['text', ({ text }) => (text ? 'with' : 'without')],
 ];
-/** Named in an error. */
+/** The most names in an error. */
 const LISTED = 20;
 
 /** @returns them by number. @throws CoraError BAD_ARTIFACT that names files or missing shards */
@@ -215,7 +215,7 @@ function refusedShard(shard: FoundShard, error: unknown): unknown {
   return refusalNaming(shard.file, error, `obtain it again, or make a new one: ${commandOf(shard)}`);
 }
 
-// Several artifacts open at once, all or none.
+// Opens several artifacts at once, all or none.
 
 interface OpenShard extends FoundShard {
   reader: ArtifactReader;

@@ -21,7 +21,7 @@ import type { WebIndex } from './openWebIndex.ts';
 export interface IndexInPlace {
   embedder: EmbedderInfo;
   view: CallerView;
-  /** To be closed. */
+  /** The rows. The caller closes them. */
   rows: SegmentRows;
   /** Newest first; null where none came with it. @throws CoraError BAD_ARTIFACT, NETWORK */
   commits(): Promise<CommitRecord[] | null>;
@@ -87,7 +87,10 @@ function fetchedIndex(opened: WebIndex): FetchedIndex {
   return { read: (use) => namingAddress(opened, () => use(file)) };
 }
 
-/** Forgets a file that is no index. Its place in the cache is none that its user knows of. */
+/**
+ * Reads a fetched file, and forgets it where it is no index. Errors name the address, because
+ * nobody knows its place in the cache.
+ */
 async function namingAddress<T>({ file, shown, forget }: WebIndex, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -137,7 +140,10 @@ export function isWebAddress(named: string): boolean {
   return /^https?:\/\//i.test(named);
 }
 
-/** A question reads more than half of such an index, in rounds that wait for each other. */
+/**
+ * The most bytes of an index that is brought at once: a question would read more than half of it,
+ * in rounds that wait for each other.
+ */
 const SMALL = 12 * 2 ** 20;
 
 /** Brings a small one from afar at once: all but its commits. */

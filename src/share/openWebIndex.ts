@@ -18,20 +18,23 @@ import { type KeptPages, PAGE, PagedRanges, PagesInMemory } from '../engine/page
 import { createFetch } from '../net/createFetch.ts';
 import { authorizationFor } from '../net/credentials.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../net/fetchSafely.ts';
-import { type FileRequest, type FileVersion, RangedFile } from '../net/rangedFile.ts';
+import { type FileRequest, type FileVersion, MOST_MARK, RangedFile } from '../net/rangedFile.ts';
 import type { Reach, Surroundings } from '../settings/requests.ts';
 import { readTarHeader, TAR_BLOCK } from './artifact/archive.ts';
-import { download, MOST_BYTES, MOST_MARK } from './artifact/download.ts';
+import { download, MOST_BYTES } from './artifact/download.ts';
 import { MANIFEST } from './artifact/members.ts';
 import { readSource } from './readSource.ts';
 
-/** So long an index is used without asking whether there is another one. */
+/** The time for which an index is used without asking whether there is another one. */
 const AGAIN_MS = 60_000;
-/** Somebody waits for an answer. */
+/** For requests on whose answer somebody waits. */
 const PATIENT: FetchPolicy = { ...DEFAULT_FETCH, attempts: 3, stallMs: 20_000 };
-/** For the first bytes, and for each range: a server that drips would hold a question for hours. */
+/**
+ * The most time for the first bytes, and for each range: a slow server would hold a question for
+ * hours.
+ */
 const MOST_FOR_RANGE_MS = 10 * 60_000;
-/** The index that is kept answers as well. */
+/** For asking whether there is another index: the one that is kept answers as well. */
 const HASTY: FetchPolicy = { ...DEFAULT_FETCH, attempts: 1, stallMs: 5_000 };
 /** The first bytes of an index: its manifest, its view, and the head of its segment. */
 const FIRST = 32 * PAGE;
@@ -43,7 +46,7 @@ export interface WebIndex {
   file: string | null;
   /** The address as it may be shown. */
   shown: string;
-  /** To be called where it is no index: the server is asked next time. */
+  /** Forgets what is kept, where it is no index: the server is asked next time. */
   forget(): Promise<void>;
 }
 
@@ -222,10 +225,12 @@ function manifestIn(first: Uint8Array): Buffer | null {
   }
 }
 
-/** Indexes that stay, each as large as its artifact at most. */
+/** The most indexes that are kept, each at most as large as its artifact. */
 const MOST_KEPT = 16;
 const UNUSED_MS = 14 * 24 * 60 * 60 * 1000;
-/** Another process may be reading it. */
+/**
+ * The time since its last use in which an index is not removed: another process may be reading it.
+ */
 const IN_USE_MS = 60 * 60 * 1000;
 
 /** Forgets what was not used for long, and the oldest of too many, but not the coming one. */

@@ -44,7 +44,7 @@ export interface PackReport {
   /** Bytes of the files that are indexed. */
   indexedBytes: number;
   text: boolean;
-  /** False: without what questions need beside the rows. */
+  /** True if it holds what questions need beside the rows. */
   search: boolean;
   /** Chunks that come with prose of a language model; only where there are any. */
   commentary?: number;
@@ -151,7 +151,7 @@ const COLUMNS_OF: readonly (readonly [kind: Kind, columns: readonly (keyof Chunk
 const WITHOUT_TEXT: readonly (keyof Chunk)[] = ['symbol', 'startLine', 'endLine', 'startByte', 'endByte', 'kind'];
 const BYTES_OF_NUMBER = 2;
 
-/** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
+/** Says what a packed index would hold. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function describePack(
   { rev, text, search: _, historyLimit, ...settings }: PackRequest,
   surroundings: Surroundings,
@@ -197,10 +197,10 @@ function sizeOf(cell: Chunk[keyof Chunk]): number {
   return Buffer.byteLength(typeof cell === 'string' ? cell : JSON.stringify(cell));
 }
 
-// Others get a store as this: one view, its rows as whole blobs in the order of their
-// first path, and commentary on them. A shard of an index is given to nobody.
+// Reads what others get of a store: one view, its rows as whole blobs in the order of their first
+// path, and commentary on them. A shard of an index is given to nobody.
 
-/** All that a packed row is made of; words and statistics are made again from them. */
+/** The columns that a packed row is made of; words and statistics are made again from them. */
 export const PACKED_COLUMNS = listed(
   'chunkId blobSha language kind symbol scope signature nodeType redacted frame startLine endLine startByte',
   'endByte part parts parentChunk text doc defines references contentHash vector',
@@ -213,7 +213,11 @@ interface StateToPack {
   files: ViewPath[];
 }
 
-/** @param rev null: the one checked out, or the last indexed. @throws CoraError NO_INDEX, … */
+/**
+ * Reads the state and the view that are packed.
+ * @param rev null: the one checked out, or the last indexed.
+ * @throws CoraError NO_INDEX, …
+ */
 export async function stateToPack(
   dir: string,
   workspace: Workspace,
@@ -262,7 +266,10 @@ async function* blobsToPack(
   }
 }
 
-/** Words of rows are taken as they are. @throws CoraError BROKEN_INDEX */
+/**
+ * Checks the search file, as the words of rows are taken from it unchanged.
+ * @throws CoraError BROKEN_INDEX
+ */
 async function mustBeWhole(store: SegmentRows): Promise<void> {
   await checkSearchFile(store).catch((error: unknown) => {
     throw isCoraError(error) ? cannotPack('a segment of its search file is damaged') : error;
@@ -275,8 +282,8 @@ function cannotPack(what: string): CoraError {
   });
 }
 
-// Commentary that leaves the machine with an artifact: of the view's own contents, and of nothing
-// else of the store.
+// Reads the commentary that leaves the machine with an artifact: that on contents of the view, and
+// nothing else of the store.
 
 /** @returns sorted by content hash; none where there is none */
 async function commentaryOfView(dir: string, store: RowReader, files: readonly ViewPath[]): Promise<Answered[]> {
@@ -294,8 +301,8 @@ async function commentaryOfView(dir: string, store: RowReader, files: readonly V
   return own.sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
-// Commits that leave the machine with an artifact: those of the packed one's history that the index
-// has.
+// Reads the commits that leave the machine with an artifact: those of the packed commit's history
+// that the index has.
 
 /** @param limit so many of the newest @returns newest first; none where there are none */
 async function commitsOfView(

@@ -12,7 +12,10 @@ export const PAGES_FILE = 'pages.json';
 export const PAGES_FORMAT = 2;
 
 export interface PageIndex {
-  /** Its name in addresses of the page: that of its repository, different for each. */
+  /**
+   * The name of the index in addresses of the page, made of its repository's and different for
+   * each.
+   */
   id: string;
   /** Its address from the page's. The name holds a digest: another content has another one. */
   file: string;
@@ -38,9 +41,9 @@ export interface PagesFile {
   tool: { name: string; version: string };
   /** The weights of the built-in embedder; null where no index was built with it. */
   model: { file: string; bytes: number } | null;
-  /** How searches are done: as the command line of whoever wrote the page does them. */
+  /** Settings of searches: those of the command line that wrote the page. */
   search: PageSearch;
   indexes: PageIndex[];
-  /** SHA-256 of each other file: a later run replaces these while they are so, and no others. */
+  /** SHA-256 of each other file. A later run only replaces files that still have it. */
   written: Record<string, string>;
 }

@@ -19,7 +19,10 @@ export interface Publication {
   manifest: ArtifactManifest;
 }
 
-/** At least one, in the order of the rows. @throws CoraError NO_INDEX, BAD_ARTIFACT, … */
+/**
+ * Returns the publications, at least one, in the order of the rows.
+ * @throws CoraError NO_INDEX, BAD_ARTIFACT, …
+ */
 export function listPublications(rows: readonly PublishedRow[], uri: string): Publication[] {
   if (rows.length === 0)
     throw new CoraError('NO_INDEX', `There is no index in ${uri}.`, { hint: `cora push ${uri}   puts one there` });
@@ -59,7 +62,7 @@ export async function readPublishedFiles(
   return decodeFiles(list).files;
 }
 
-/** Statistics of a million files are smaller; more is a bomb. */
+/** The most bytes to unpack: statistics of a million files are smaller, and more is a bomb. */
 const MOST_BYTES = 2 ** 30;
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -67,7 +70,7 @@ export function packContent(bytes: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, QUALITY);
 }
 
-/** @throws CoraError BAD_ARTIFACT */
+/** Unpacks a content, and compares it with its digest. @throws CoraError BAD_ARTIFACT */
 export async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
   const bytes = await unpackBrotli(packed, MOST_BYTES).catch((cause: unknown) => {
     throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files cannot be unpacked', { cause });

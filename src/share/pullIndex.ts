@@ -83,7 +83,10 @@ export interface PullRequest extends IndexingRequest {
   attestation?: AttestationSettings | null | undefined;
 }
 
-/** @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK, … */
+/**
+ * Pulls an index, and indexes what it lacks.
+ * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK, …
+ */
 export async function pullIndex(
   { source: named, withCommits = false, policy, attestation = null, ...request }: PullRequest,
   surroundings: Surroundings,
@@ -189,8 +192,8 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
     await obtained.remove();
     return { ...result, commentary };
   } catch (error) {
-    // It would be refused again. After all else, such as a full disk, the next run need not
-    // download it once more.
+    // It would be refused again. After other errors, such as a full disk, it stays, so that the
+    // next run need not download it.
     if (isCoraError(error) && REFUSALS.has(error.code)) await obtained.remove();
     throw error;
   } finally {
@@ -280,7 +283,7 @@ async function blobsIn(dir: string, { dimensions }: Embedder): Promise<Set<BlobK
   return new Set(keys.keys());
 }
 
-/** Staged segments into the caller's search file. */
+/** Takes staged segments into the caller's search file. */
 function takeSegments(
   from: string,
   to: string,

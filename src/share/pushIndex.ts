@@ -54,7 +54,7 @@ export interface PushReport {
   tookMs: number;
 }
 
-/** So many stay in a rolling release beside the new one, for branches that are behind. */
+/** The number of older indexes that stay in a rolling release, for branches that are behind. */
 const KEPT = 9;
 
 interface UploadRequest extends PushRequest {
@@ -63,7 +63,10 @@ interface UploadRequest extends PushRequest {
   ready?: PackReport;
 }
 
-/** @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, … */
+/**
+ * Gives the last built index to others.
+ * @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, …
+ */
 export async function pushIndex(
   { destination, policy = DEFAULT_FETCH, ready, ...request }: UploadRequest,
   surroundings: Surroundings,
@@ -101,7 +104,10 @@ export async function pushIndex(
   }
 }
 
-/** Counts those of the same embedder and version, from the newest. */
+/**
+ * Returns a function that is asked for each index, newest first, and is true for those of this
+ * embedder and version that are too many.
+ */
 function surplusOf(kept: number, fingerprint: string): (name: string) => boolean {
   let seen = 0;
   return (name) => readArtifactName(name)?.fingerprint === fingerprint && ++seen > kept;
@@ -128,12 +134,15 @@ export interface PublishReport {
   digest: string;
   tookMs: number;
 }
-/** Versions of the tables that nothing lists stay so long. */
+/** The time for which versions of the tables stay that nothing lists. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A table with more rows than this multiple of the view's is looked through for surplus. */
 const GROWN = 2;
 
-/** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
+/**
+ * Publishes the last built index in object storage.
+ * @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, …
+ */
 export async function publishIndex(
   { destination, rev, text, ...settings }: PushRequest,
   surroundings: Surroundings,
@@ -209,7 +218,7 @@ async function publishView(
 }
 
 interface Plan {
-  /** Stay listed. */
+  /** Publications that stay listed. */
   kept: Publication[];
   /** The publications of this very view, which are replaced. */
   same: Publication[];
@@ -304,9 +313,9 @@ async function viewToPublish(
   };
 }
 
-// The rows of a view into the chunk table of a place: those of blobs that it has are left as they
-// are. Two who publish at once may both add the same blob; so what is there is counted at the end,
-// at one version, and what is not right is written again.
+// Brings the rows of a view into the chunk table of a place. Blobs that the table has are left as
+// they are. Two who publish at once may both add the same blob: so rows are counted at the end, at
+// one version, and blobs with a wrong count are written again.
 
 interface BringRequest {
   /** The caller's own. */
@@ -331,11 +340,14 @@ interface Brought {
 }
 
 const ATTEMPTS = 4;
-/** Doubled each time, with as much at random: two who met once do not meet again. Milliseconds. */
+/**
+ * The first wait in milliseconds. It doubles each time, with as much at random, so that two who met
+ * once do not meet again.
+ */
 const PAUSE_MS = 500;
-/** Longer than any upkeep takes. */
+/** A time longer than any upkeep takes. */
 const MARGIN_MS = 60 * 60 * 1000;
-/** Between two reports of progress. */
+/** The number of blobs between two reports of progress. */
 const BLOBS_PER_REPORT = 200;
 /** One commit holds about this much text: the fewer files, the fewer requests of every reader. */
 const COMMIT_BYTES = 64_000_000;

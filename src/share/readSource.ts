@@ -36,7 +36,11 @@ const SOURCES =
   'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, db://…, OWNER/REPOSITORY[@TAG] or actions:[OWNER/REPOSITORY[/NAME]]';
 const FORMS = `${SOURCES}, or nothing for the release of origin`;
 
-/** @param named null: the rolling release of `origin`, an address. @throws CoraError USAGE */
+/**
+ * Reads what a user wants to pull from.
+ * @param named null: the rolling release of `origin`, an address.
+ * @throws CoraError USAGE
+ */
 export async function readSource(
   named: string | null,
   { dir, origin, env }: { dir: string; origin: string; env: NodeJS.ProcessEnv },

@@ -131,7 +131,7 @@ async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean
 }
 
 interface RowTarget {
-  /** Whole blobs. */
+  /** Adds the rows of whole blobs. */
   add(rows: readonly ChunkRow[]): Promise<void>;
   finish(): Promise<void>;
   close(): void;

@@ -36,8 +36,8 @@ export interface VerifySigner extends Pick<Surroundings, 'env' | 'log'> {
 }
 
 /**
- * Structure, hashes, rows, digest, whether all else follows from the rows; and who attested it,
- * where somebody must have.
+ * Checks the structure, the hashes, the rows, the digest, that all else follows from the rows, and
+ * who attested it, where a signer is asked for.
  * @throws CoraError NO_INDEX where there is no such file, USAGE, NETWORK; what is wrong with a file
  * is in the report
  */

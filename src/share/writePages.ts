@@ -107,8 +107,8 @@ async function writeFolder(
   }
 }
 
-// The folder: nothing in it is replaced but what an earlier run wrote, as it wrote it. Whoever
-// wrote its list, perhaps with a clone, knew these bytes.
+// A file of the folder is only replaced if an earlier run wrote it and it is unchanged. The list of
+// such files may come with a clone, but whoever wrote it knew these bytes.
 
 /** @param at where it lies now. @returns the files that may be replaced. @throws CoraError STORE */
 async function mustBeFree(dir: string, at = dir): Promise<string[]> {
@@ -166,7 +166,7 @@ interface PageBefore {
 
 /** @returns where the page is that was in this place; null where there was none */
 async function putInPlace(temporary: string, dir: string): Promise<PageBefore | null> {
-  // A host's own user reads it.
+  // A web server with a user of its own must be able to read it.
   await chmod(temporary, 0o755);
   if ((await stat(dir).catch(ifAbsent(null))) === null) {
     await rename(temporary, dir);
@@ -246,7 +246,7 @@ const DIGITS = 12;
 const MOST_CENTRAL = 24;
 const MOST_DEFINED = 7;
 
-/** A reader would have to wait for all rows. */
+/** Finds them here: a reader of the page would have to wait for all rows. */
 async function centralFilesOf(file: string): Promise<PageIndex['central']> {
   const index = await openInPlace(file);
   if (index === null) return [];
@@ -294,7 +294,7 @@ async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places
 const AGAIN = { hint: 'pack it again in its repository: cora pack' };
 const BUILTIN = 'builtin';
 
-/** Characters of an address; it came with a packed index. */
+/** The most characters of an address, which came with a packed index. */
 const MOST_OF_ADDRESS = 1000;
 
 /** A page calls an address by its path, and a place on a disk by its last part. */
@@ -326,7 +326,8 @@ async function copyPage(folder: string): Promise<void> {
     const files = await filesIn(from).catch(ifAbsent(null));
     if (files === null) continue;
     await mkdir(join(folder, 'assets'), { recursive: true });
-    // Whatever modes the package's files have: a host's own user reads these.
+    // They are written, not copied: a web server's user must be able to read them, whatever modes
+    // the package's files have.
     for (const file of files) await writeFile(join(folder, file), await readFile(join(from, file)));
     return;
   }

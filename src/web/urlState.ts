@@ -37,7 +37,7 @@ export type Route = SearchRoute | AskRoute | FileRoute | { view: 'repos' };
 export const NO_FILTERS: UrlFilters = { repo: '', language: '', kind: '', path: '' };
 const FILTER_NAMES = ['repo', 'language', 'kind', 'path'] as const;
 
-/** Whoever makes a link may write anything: more is no search. */
+/** The most characters of a query in a link, into which anybody may write anything. */
 const LONGEST = 4000;
 
 /** @param hash with or without `#`; what is not understood becomes an empty search */

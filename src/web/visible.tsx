@@ -98,7 +98,7 @@ export function FreshnessLine({ freshness, name }: { freshness: PageFreshness; n
   );
 }
 
-/** Nobody knows how things are while the server does not answer. */
+/** Says what was known last, while the server does not answer. */
 function LastKnown({ freshness: { indexedCommit }, name }: { freshness: PageFreshness; name?: string }) {
   return (
     <span class="freshness unknown" title="The server does not answer: this is what it said last.">

@@ -102,7 +102,7 @@ async function printAnswer(
         sayWhatIsSent(event, isFound ? model : null, context);
       }
       await output.take(event);
-      // What it had said is printed, and that it is not whole.
+      // The text so far is printed; the error says that it is not whole.
       if (event.type === 'failed') throw event.error;
     }
   } catch (error) {
@@ -113,7 +113,7 @@ async function printAnswer(
   return isFound ? EXIT.ok : EXIT.finding;
 }
 
-/** On stderr, before anything leaves this process. */
+/** Says on stderr what is sent, before anything leaves this process. */
 function sayWhatIsSent(
   { result, sources, promptTokens }: Sources,
   model: LanguageModel | null,
@@ -129,7 +129,7 @@ function sayWhatIsSent(
 type Sources = Extract<AskEvent, { type: 'sources' }>;
 
 const MARK = ' (not in the sources)';
-/** A mark stands behind what closes a citation. */
+/** Matches what closes a citation: a mark stands behind it. */
 const CLOSERS = /^[`*\])"']+/;
 
 function askText(context: CommandContext): AskOutput {
@@ -221,7 +221,7 @@ class AnswerWriter {
   }
 }
 
-/** Lines of a result where no model speaks. */
+/** The lines shown of a result where there is no model. */
 const EXCERPT = 4;
 const MOST_UNKNOWN = 10;
 

@@ -38,7 +38,10 @@ export async function runGitHooks(context: CommandContext): Promise<number> {
   return isWell ? EXIT.ok : EXIT.finding;
 }
 
-/** --run-hooks is a yes; else a person at a terminal is asked, and nobody else's hooks are run. */
+/**
+ * Asks whether hooks may be run. --run-hooks is a yes, a person at a terminal is asked, and else
+ * they are not run.
+ */
 function mayRunIn(context: CommandContext): HooksRequest['mayRun'] {
   const { options, stderr } = context;
   return async (what) => {
@@ -55,7 +58,10 @@ export function programOf(): Program {
   return { node: process.execPath, cli: realpathSync(process.argv[1]!) };
 }
 
-/** Git ignores how a background run ends; what went wrong is in the log and in `cora status`. */
+/**
+ * Refreshes the index after a hook. Git ignores how a background run ends: errors are in the log
+ * and in `cora status`.
+ */
 async function refresh(context: CommandContext, hook: string | null): Promise<number> {
   const { options, surroundings, settle, signal } = context;
   const isCalled = hook !== null && isHome(surroundings.dir);

@@ -24,7 +24,7 @@ import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { linked, type PlaceOptions, pathSeenFrom } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
 
-/** A list of matches is cut later than one of answers. */
+/** The most hits where nobody says how many: more than a list of answers has. */
 const DEFAULT_HITS = 200;
 
 export async function runGrep(context: CommandContext): Promise<number> {
@@ -78,7 +78,7 @@ type Hit = GrepOutput['hits'][number];
 interface GrepRenderOptions extends PlaceOptions {
   /** Columns, default 80; lines are only cut below headings. */
   width?: number;
-  /** Below headings, with a summary: for terminals. */
+  /** True for a terminal: hits stand below headings, with a summary. */
   grouped?: boolean;
 }
 
@@ -130,7 +130,7 @@ function plainFile(shown: string, hits: readonly Hit[], options: GrepRenderOptio
   return lines.join('\n');
 }
 
-/** Hits and their context, each line once. */
+/** Returns hits and their context, each line once. */
 function rowsOf(hits: readonly Hit[]): Row[] {
   const rows = new Map<number, Omit<Row, 'isBehindGap'>>();
   for (const { line: own, before, after } of hits) {
@@ -147,7 +147,7 @@ function rowsOf(hits: readonly Hit[]): Row[] {
 }
 
 /**
- * The line, harmless; its matches are found again behind what became longer. Scripts get tabs as
+ * Returns the line without what a terminal obeys, and with its matches marked. Scripts get tabs as
  * they are.
  */
 function textOf({ text, hit }: Row, { color = false, grouped = false }: GrepRenderOptions, width: number): string {

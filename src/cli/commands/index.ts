@@ -45,7 +45,7 @@ export async function confirmCost(plan: CommentaryPlan, context: CommandContext)
   return options.yes === true || !isAttended(context) || isAgreed(context);
 }
 
-/** Ends with Ctrl-C, which is how it is meant to end. */
+/** Watches until Ctrl-C, which is how it is meant to end. */
 export async function runWatch({ options, surroundings, stdout, signal }: CommandContext): Promise<number> {
   const { watchRepository } = await import('../../freshness/watch.ts');
   const { log } = surroundings;
@@ -67,7 +67,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     onRefresh: (refresh: Refresh) => {
       trouble = '';
       const line = renderRefresh(refresh);
-      // Waiting is said once.
+      // It is only said once that it waits.
       if (line === null || (line === said && refresh.index === null && refresh.edits.blobs === 0)) return;
       said = line;
       if (json) printJsonLine(stdout, { event: 'refresh', ...refresh });
@@ -76,7 +76,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     onError: (thrown) => {
       const error = knownError(thrown);
       const message = error instanceof Error ? error.message : String(error);
-      // It is tried again and again, and said once.
+      // The same trouble is met again and again, and said once.
       if (message !== trouble) log.warn(message, isCoraError(error) ? error.hint : undefined);
       trouble = message;
     },

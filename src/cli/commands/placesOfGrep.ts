@@ -19,6 +19,7 @@ import { pathInRepository, placeIn } from '../findCallerPlace.ts';
 const LONGEST = 4000;
 
 /**
+ * Finds the places that a grep looks for.
  * @param dir the directory that the grep runs in
  * @returns null where nothing is found, or the grep looks outside of the repository
  * @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, …
@@ -41,7 +42,7 @@ export async function placesOfGrep(
   });
 }
 
-/** Names of folders may hold what a glob takes for its own. */
+/** Makes a glob of a path, whose names may hold characters that mean something in a glob. */
 function globOf(path: string): string {
   return path.replace(/(?<!\/)\/+$/, '').replace(/[*?[\]{}!\\]/g, '\\$&');
 }
@@ -55,6 +56,7 @@ export function questionOf(subject: GrepSubject, { pattern }: Pick<GrepCall, 'pa
 }
 
 /**
+ * Searches for what a grep looks for.
  * @param settings `paths` are the places that the grep searches
  * @returns the places, best first; none where nothing is found
  */

@@ -13,7 +13,7 @@ import { shortCommit } from '../../view/renderFreshness.ts';
 import { renderReport } from '../renderReport.ts';
 import { describeTerminal } from '../terminal.ts';
 
-/** Refused files that are named. */
+/** The most refused files that are named. */
 const LISTED = 5;
 
 export async function runPull(context: CommandContext): Promise<number> {

@@ -83,7 +83,10 @@ async function answer(
   return shown.isEmpty ? EXIT.finding : EXIT.ok;
 }
 
-/** Cora asks for no more results than fit a budget when all are short, or than anybody reads. */
+/**
+ * The fewest tokens of a result. A budget asks for no more results than fit when all are short, or
+ * than anybody reads.
+ */
 const LEAST_TOKENS_OF_RESULT = 40;
 const MOST_IN_BUDGET = 200;
 
@@ -95,7 +98,7 @@ async function queryOptions(context: CommandContext): Promise<Options> {
   return { ...options, scope, limit };
 }
 
-/** Their paths are meant as seen from where the caller stands. */
+/** Reads the directives. Their paths are seen from where the caller stands. */
 async function readDirectives(context: CommandContext): Promise<IncludeDirective[]> {
   if (context.directives.length === 0) return [];
   const { cwdPrefix = '' } = await findCallerPlace(context);
@@ -180,7 +183,10 @@ async function runCommits(context: CommandContext): Promise<number> {
   return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
-/** They speak of code, or of the working tree. Settings do not: the config file may hold them. */
+/**
+ * Options that are refused with --commits: they speak of code or of the working tree. Settings are
+ * not refused, because the config file may hold them.
+ */
 const NOT_FOR_COMMITS = listed('lang kind context scope explain batch committed fresh fallback');
 const ONLY_FOR_COMMITS = listed('author since until');
 

@@ -41,7 +41,10 @@ async function list(context: CommandContext): Promise<number> {
 
 const AT_ONCE = 8;
 
-/** A directory of the user is indexed by other commands too: its own index says what it holds. */
+/**
+ * Brings an entry up to date. A directory of the user is indexed by other commands too, so its
+ * index says what it holds.
+ */
 async function asItIs(fleet: Fleet, one: FleetRepository): Promise<FleetRepository> {
   if (one.kind !== 'place') return one;
   try {

@@ -82,7 +82,7 @@ async function refsOfOne(context: CommandContext, searcher: Searcher): Promise<n
 
 interface Found<T> {
   all: readonly T[];
-  /** Names that are like the one that was asked for. */
+  /** Names like the one that was asked for. */
   near: readonly string[];
   /** Says that the filters let nothing through; null where it is something else. */
   nothing: string | null;
@@ -127,7 +127,7 @@ function ended({ surroundings }: CommandContext, freshness: Freshness, found: re
   return found.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
-/** A chain with holes would mislead. */
+/** Refuses filters for call chains: a chain with holes would mislead. */
 function refuseFilters(options: Options): void {
   const both = options.callers === true && options.callees === true;
   if (!both && !isFiltered(options)) return;

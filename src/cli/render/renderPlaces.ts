@@ -20,6 +20,7 @@ export interface PlaceOptions extends CallerPlace {
 }
 
 /**
+ * Renders a place, as a link where the terminal has links.
  * @param lines what stands behind the path: `:12`, `:12-48`
  * @param room columns for the path, which loses its beginning where it is longer
  */
@@ -35,7 +36,10 @@ export function renderPlace(
   return linked(paint.bold(shown) + paint.dim(lines), path, line, options);
 }
 
-/** The label, a link where the terminal has links and the place of the working tree is known. */
+/**
+ * Returns the label, as a link where the terminal has links and the place of the working tree is
+ * known.
+ */
 export function linked(label: string, path: string, line: number, { links, root }: PlaceOptions): string {
   return links === true && root !== undefined && isAbsolute(root) ? linkTo(join(root, path), line, label) : label;
 }
@@ -45,13 +49,13 @@ export function renderLineRange({ startLine, endLine }: LineRange): string {
   return startLine === endLine ? `:${startLine}` : `:${startLine}-${endLine}`;
 }
 
-/** A repository-relative path as seen from a directory of the repository. */
+/** Returns a path of the repository as seen from a directory in it. */
 export function pathSeenFrom(cwdPrefix: string | undefined, path: string): string {
   return cwdPrefix === undefined || cwdPrefix === '' ? path : posix.relative(cwdPrefix, path);
 }
 
 export interface ListOptions extends PlaceOptions {
-  /** Columns, default 80; what is cut is never the place. */
+  /** Columns, default 80. A place is never cut. */
   width?: number;
 }
 
@@ -201,7 +205,7 @@ function callLine(group: readonly CallEdge[], direction: CallDirection, options:
   return `${name}  ${definition}  ${paint.dim('called at')} ${called}${unsure}`;
 }
 
-/** At least this much is left for what stands behind a path. */
+/** The fewest columns that are left for what stands behind a path. */
 const LEAST_TAIL = 24;
 
 /**

@@ -33,7 +33,7 @@ import {
 } from '../../search/queryWords.ts';
 import { type WrittenPath, writtenPaths } from '../../search/question.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
-import { fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
+import { fitResult, MOST_NAMED, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { asTyped } from '../../view/asTyped.ts';
@@ -67,7 +67,10 @@ interface ResultOptions extends PlaceOptions {
 
 const INDENT = '   ';
 
-/** @returns text that ends with a newline and holds no control character of the repository's */
+/**
+ * Renders results for people.
+ * @returns text that ends with a newline and holds no control character of the repository's
+ */
 export async function renderResults(result: SearchResult, options: ResultOptions): Promise<string> {
   const highlight = options.color ? (await import('./highlightTerminal.ts')).highlightTerminal : () => null;
   return render(result, options, highlight);
@@ -91,7 +94,7 @@ function render(result: SearchResult, options: ResultOptions, highlight: Highlig
 interface HitOptions extends ResultOptions {
   paint: Paint;
   highlight: Highlighter;
-  /** Those of the question that have a line. */
+  /** Paths of the question that have a line. */
   paths: readonly WrittenPath[];
 }
 
@@ -199,9 +202,6 @@ function chooseShown(hit: SearchHit, lines: readonly string[], words: QueryWords
   return chooseLines(texts, words, options).map((at) => kept[at]!);
 }
 
-/** The number of folded results that are named. */
-const MOST_NAMED = 3;
-
 /** `and 2 identical: vendor/openTable.ts:12-48, copy/openTable.ts:12-48` */
 function renderIdentical({ identical = [] }: SearchHit, { paint, width, cwdPrefix }: HitOptions): string[] {
   if (identical.length === 0) return [];
@@ -251,7 +251,7 @@ function renderAssumed(result: Pick<SearchResult, 'assumed' | 'missingPaths'>, w
   return [...names, ...missingPathNotes(result)].flatMap((line) => wrap(line, width));
 }
 
-/** More of each are not listed. */
+/** The most of each that are listed. */
 const MOST_PARTS = 8;
 
 /** @returns `Read as a report: TITLE`, then its frames, paths and names; [] for another question */
@@ -295,13 +295,19 @@ export function formatOf({ json, format }: Options): AnswerFormat {
   });
 }
 
-/** @throws CoraError USAGE where a format was asked for that is none of these */
+/**
+ * Refuses formats that an answer cannot have.
+ * @throws CoraError USAGE where a format was asked for that is none of these
+ */
 export function refuseFormat(options: Options, reason: string, allowed: readonly AnswerFormat[]): void {
   if (options.format === undefined || allowed.includes(formatOf(options))) return;
   throw new CoraError('USAGE', `${reason}, not ${options.format}.`, { hint: `Leave --format out, or use --json.` });
 }
 
-/** @returns also whether a result is in it: a budget may have room for none */
+/**
+ * Renders an answer in the format that was asked for, within its budget.
+ * @returns also whether a result is in it: a budget may have room for none
+ */
 export async function renderAnswer(
   result: SearchResult,
   format: AnswerFormat,
@@ -326,7 +332,10 @@ export async function renderAnswer(
   return { text: context.stdout.isTTY === true ? visibleLines(rendered) : rendered, isEmpty };
 }
 
-/** Says of the whole answer what JSON has in fields of its own: a line of jsonl holds a result. */
+/**
+ * Returns notes on the whole answer, for which jsonl has no place: each of its lines holds a
+ * result.
+ */
 function notesBeside(result: SearchResult): string[] {
   const { fewer, missingVectors, gitContext, freshness } = result;
   return [
@@ -364,7 +373,7 @@ async function renderText(
   return { text, isEmpty: fitted.results.length === 0 };
 }
 
-/** One line for each repository that could not be searched, or whose last sync failed. */
+/** The most lines about repositories that could not be searched, or whose last sync failed. */
 const MOST_NOTES = 5;
 
 export function repositoryNotes({ repositories = [] }: SearchResult): string[] {

@@ -14,7 +14,7 @@ import type { Program } from '../initClients.ts';
  */
 export type HookAudience = 'clone' | 'team' | 'user';
 
-/** Beside the hooks. Git runs files by the names of hooks only. */
+/** The script's name beside the hooks. Git only runs files that have the name of a hook. */
 export const SCRIPT_NAME = 'cora.sh';
 
 /** Beside the script of a person's hooks: no repository says what they start. */
@@ -22,7 +22,7 @@ export const RUNNER_NAME = 'cora-runner';
 /** The last line of that file. */
 const RUNNER_END = '# What cora.sh beside this file starts. cora hooks uninstall --force removes it.\n';
 
-/** @returns the lines that cora.sh reads */
+/** Says which node and which Cora hooks start. @returns the lines that cora.sh reads */
 export function runnerLines({ node, cli }: Program): string {
   return `${slashes(node)}\n${slashes(cli)}\n`;
 }
@@ -58,7 +58,10 @@ export function isOurScript(text: string): boolean {
 /** Stands in a file that held nothing before: such a file goes when nothing else is left in it. */
 const MADE = 'made this file; it ';
 
-/** They never fail, never read the hook's standard input, and end it in the self-test only. */
+/**
+ * Returns the lines that call the script. They never fail, never read the hook's standard input,
+ * and end the hook in the self-test only.
+ */
 export function hookBlock(hook: HookName, isNewFile: boolean): string {
   const script = `"\${0%/*}/${SCRIPT_NAME}"`;
   const start = `[ ! -f ${script} ] || /bin/sh ${script} ${hook} "$@" </dev/null || :`;

@@ -35,7 +35,10 @@ export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
   return manager === 'git' && isPreCommitHook(file) ? `${file}.legacy` : file;
 }
 
-/** @param program what the hooks of a person start; those of a repository look into its .git */
+/**
+ * Plans the files of an installation.
+ * @param program what the hooks of a person start; those of a repository look into its .git
+ */
 export function planInstall(place: HookPlace, worktree: string | null, program: Program): FileEdit[] {
   const { dir, audience, manager } = place;
   const script = planOurs(join(dir, SCRIPT_NAME), scriptFor(audience), isOurScript);
@@ -69,7 +72,7 @@ function isReadByHusky9({ manager, dir, gitLooksIn }: HookPlace): boolean {
   return manager === 'husky' && dir !== gitLooksIn;
 }
 
-/** Linux reads no more of it. */
+/** The most characters of a first line that Linux reads. */
 const MOST_OF_SHEBANG = 256;
 /** Shells that understand our lines. */
 const SHELL =
@@ -92,7 +95,11 @@ function hookFileProblem(file: string): string | null {
     : null;
 }
 
-/** @param dirs where our lines may be; @param worktree where a hook manager's file may hold them */
+/**
+ * Plans the files of a removal.
+ * @param dirs where our lines may be;
+ * @param worktree where a hook manager's file may hold them
+ */
 export function planUninstall(dirs: readonly string[], worktree: string | null): FileEdit[] {
   const edits = dirs.flatMap((dir) => [
     ...HOOKS.flatMap((hook) => ['', '.legacy', '.old'].map((ending) => planRemoval(join(dir, hook + ending)))),
@@ -191,6 +198,7 @@ export interface HookPlace {
   reserved: { message: string; hint: string; canForce: boolean } | null;
 }
 
+/** Finds where hooks go, and who runs them there. */
 export async function findHookPlace(facts: HookFacts): Promise<HookPlace> {
   const { worktree, gitDir, commonDir, hooksPath } = facts;
   const own = join(commonDir, 'hooks');

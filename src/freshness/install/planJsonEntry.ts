@@ -54,8 +54,8 @@ export function planJsonEntry(before: string | null, asked: JsonEntry, action: '
   const wrong = wrongHolder(root, wanted);
   if (wrong !== null) return refuseEntry(before, `has something else at "${wrong}"`);
   const found = findEntry(root, wanted);
-  // It stays as its owner, or whoever committed it, has made it. The parser's objects have no
-  // prototype.
+  // Another entry stays as its owner, or whoever committed it, has made it. The parser's objects
+  // have no prototype.
   if (action === 'add' && found !== null && !isDeepStrictEqual(structuredClone(getNodeValue(found)), wanted.entry))
     return refuseEntry(before, 'has an entry "cora" that starts something else; --remove takes it out');
   if ((found === null) === (action === 'remove')) return { after: before, problem: null };
@@ -242,7 +242,7 @@ function lineStartOf(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** With the carriage return before it. */
+/** Returns where the line break begins, with the carriage return before it. */
 function lineBreakBefore(text: string, offset: number): number {
   const start = lineStartOf(text, offset);
   if (start === 0) return 0;

@@ -30,7 +30,7 @@ export interface RowDestination {
   vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>>;
   /** Takes whole blobs. */
   keep(rows: readonly ChunkRow[]): Promise<void>;
-  /** To be called after the last rows. @param rowless blobs that lose theirs */
+  /** Is called after the last rows. @param rowless blobs that lose their rows */
   settle(rowless: readonly BlobKey[], hasNew: boolean): Promise<void>;
   /** Brings the search file up to the rows. */
   finish(request: FinishRequest): Promise<void>;
@@ -48,7 +48,7 @@ interface KeepRequest {
   view: View;
   before: Pick<PlanInput, 'outcomes' | 'previous'> & { view: ViewRecord | null };
   full: boolean;
-  /** Rows have just come whose blobs are to be counted as this run's. */
+  /** True if a pull has just added rows, whose blobs count as this run's. */
   hasSeed: boolean;
   ensureOwned(): void;
   log: Log;
@@ -64,12 +64,13 @@ const SMALL = { files: 16, bytes: 1_000_000 };
 /** Above this share of dead rows a build collects them. */
 const MOST_DEAD = 0.5;
 
+/** Chooses where a build keeps its rows. */
 export async function openDestination(request: KeepRequest): Promise<RowDestination> {
   const small = await keepPending(request);
   return small === null || small === DAMAGED ? keepInTable(request, small === DAMAGED) : small;
 }
 
-/** @returns null where more is to be done than to add rows of some files */
+/** @returns null where the run has more to do than to add rows of some files */
 async function keepPending(request: KeepRequest): Promise<RowDestination | typeof DAMAGED | null> {
   const { dir, view, before, full, hasSeed, embedder } = request;
   const { files, shard } = view;

@@ -37,7 +37,7 @@ export interface PlanInput {
   outcomes: Outcomes;
   /** Blobs of the last built view. */
   previous: ReadonlySet<BlobKey>;
-  /** Compute everything again. */
+  /** True to compute everything again. */
   full: boolean;
 }
 
@@ -54,6 +54,7 @@ export interface BuildPlan {
   skipped: SkippedFile[];
 }
 
+/** Says which blobs to compute, to reuse and to forget. */
 export function planBuild({ files, known, outcomes, previous, full }: PlanInput): BuildPlan {
   const plan: BuildPlan = { compute: [], reuse: [], replace: [], remove: [], skipped: [] };
   const seen = new Set<BlobKey>();
@@ -107,6 +108,7 @@ interface RecordRequest {
   counted: ViewStatistics;
 }
 
+/** Makes the record of the new view, with its statistics. */
 export async function countRecord(request: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
   const { origin, store, base, dimensions, view, target, rows, computed, counted } = request;
   const all = blobKeysOf(view.files);
@@ -166,6 +168,7 @@ interface StateRequest {
   lookedAt?: string | undefined;
 }
 
+/** Makes repo_state.json. */
 export function stateOf(request: StateRequest): RepoState {
   const { embedder, settings, view, record, redacted, outcomes, computed, started, lookedAt } = request;
   const { id, dimensions, fingerprint } = embedder;
@@ -206,7 +209,10 @@ export function stateOf(request: StateRequest): RepoState {
   return newState(about, started, lookedAt);
 }
 
-/** Files whose objects a damaged repository has lost were not left out: they failed. */
+/**
+ * Tells files that were left out from those that failed: a damaged repository has lost their
+ * objects.
+ */
 export function partLost(files: readonly SkippedFile[]): { skipped: SkippedFile[]; failed: FailedFile[] } {
   const isLost = ({ reason }: SkippedFile): boolean => reason === 'missing-object';
   const error = (blob = ''): string =>

@@ -17,7 +17,7 @@ import { ViewStatistics } from '../../view/statistics.ts';
 export interface ChosenChunk {
   contentHash: string;
   chunkId: string;
-  /** The first one that the view has its blob at. */
+  /** The first path at which the view has its blob. */
   path: string;
 }
 
@@ -32,7 +32,10 @@ const NOT_CODE: ReadonlySet<ChunkKind> = new Set<ChunkKind>(['text', 'section', 
 const LEAST_TOKENS = 12;
 const CHOOSING_COLUMNS = listed('chunkId contentHash blobSha language kind symbol startByte tokens');
 
-/** @returns each content once; null where nothing was built */
+/**
+ * Chooses the chunks to describe, most worth first.
+ * @returns each content once; null where nothing was built
+ */
 export async function chooseChunks(dir: string, store: SearchReader): Promise<Choice | null> {
   const record = await readCurrentView(dir);
   if (record === null) return null;
@@ -71,7 +74,10 @@ const CONTEXT_COLUMNS = listed('chunkId blobSha language kind symbol scope signa
 const MENTION_COLUMNS = ['chunkId', 'blobSha', 'language', 'symbol', 'scope'] as const;
 const MOST_MENTIONS = 8;
 
-/** @returns in the order of the chunks; one that is gone meanwhile is left out */
+/**
+ * Reads what a model is shown of chunks.
+ * @returns in the order of the chunks; one that is gone meanwhile is left out
+ */
 export async function readContexts(
   store: SearchReader,
   { paths }: Choice,

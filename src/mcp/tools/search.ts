@@ -33,11 +33,11 @@ import * as schemas from '../resultSchemas.ts';
 import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../resultSchemas.ts';
 import { type ArgsOf, BUDGETS } from '../toolList.ts';
 
-/** More results than anybody reads, with a budget that cuts them. */
+/** The most results, more than anybody reads: the budget cuts them. */
 const MOST_RESULTS = 20;
 const LEAST_TOKENS_OF_RESULT = 200;
 
-/** A build mends all of these: there is none, it is damaged, or of another version. */
+/** Errors that a build mends: the index is missing, damaged, or of another version. */
 const UNUSABLE: ReadonlySet<string> = new Set(['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX']);
 
 const output = z.object({

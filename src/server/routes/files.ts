@@ -38,11 +38,11 @@ const symbols = route('get', '/symbols', 'Where a name is defined, or the outlin
   responses: answers(schemas.symbolList, 'By path and line.'),
 });
 
-/** Files of one page, where nobody says how many. */
+/** The number of files of one page, where nobody says how many. */
 const PAGE = 500;
-/** Estimated tokens of a file that are shown at most: about a megabyte. */
+/** The most estimated tokens of a file that are shown: about a megabyte. */
 const LARGEST = 250_000;
-/** Definitions of a name that everybody uses. */
+/** The most definitions that are listed: a name that everybody uses has as many. */
 const MOST_SYMBOLS = 1000;
 
 export const addFiles: AddRoutes = (app, services) => {
@@ -153,7 +153,7 @@ const graphRoute = route('get', '/graph', 'The neighbourhood of a chunk: what it
   responses: answers(schemas.graph, 'The centre first, then its neighbours, nearest first.'),
 });
 
-/** Neighbours that can be drawn beside each other. */
+/** The most neighbours, as many as can be drawn beside each other. */
 const NODES = 20;
 
 export const addGraph: AddRoutes = (app, services) => {

@@ -59,7 +59,7 @@ export const addJobs: AddRoutes = (app, services) => {
   const { repositories, jobs } = services;
   if (jobs === null) return;
   const keyOf = async (id: string): Promise<string> => placeKey(await repositories.get(id));
-  /** None of a worktree that the API does not list. */
+  /** Returns the bodies, without jobs of a worktree that the API does not list. */
   const bodiesOf = (found: readonly (Job | null)[]): JobBody[] =>
     found.flatMap((job) => {
       const id = job === null ? undefined : repositories.idOf(job.repoId);
@@ -70,7 +70,7 @@ export const addJobs: AddRoutes = (app, services) => {
     if (body !== undefined) return body;
     throw new HttpError(404, 'NO_JOB', 'There is no job with this id.', { hint: 'GET /jobs lists them.' });
   };
-  /** Ends when the client has gone, and with the queue when the server stops. */
+  /** Yields events until the client has gone, or the queue is closed because the server stops. */
   const eventsOf = async function* (key: string | undefined, life: RequestLife): AsyncGenerator<ServerEvent> {
     life.limit(null);
     for await (const job of jobs.watch(key, life.signal))
@@ -84,7 +84,7 @@ export const addJobs: AddRoutes = (app, services) => {
 
   app.openapi(repoEvents, async (c) => streamEvents(c, eventsOf(await keyOf(c.req.valid('param').id), c.get('life'))));
 
-  // Before the route of one job, whose id this could be.
+  // This comes before the route of one job, whose id this could be.
   app.openapi(allEvents, (c) => streamEvents(c, eventsOf(undefined, c.get('life'))));
 
   app.openapi(list, async (c) => {

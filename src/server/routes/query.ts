@@ -60,7 +60,7 @@ export const addQuery: AddRoutes = (app, services) => {
     const began = performance.now();
     const asked = await askedOf(services, c.req.valid('json'));
     const events = asking(services, asked, life.signal);
-    // What is wrong before anything is found has a status of its own.
+    // An error before anything is found has a status of its own.
     const first = await events.next();
     const eventOf = (event: AskEvent): ServerEvent => {
       if (event.type === 'sources') return { event: 'sources', data: sourcesBody(asked, services.model, event) };
@@ -82,7 +82,10 @@ export const addQuery: AddRoutes = (app, services) => {
   });
 };
 
-/** Also where it is ended in the middle, what was said until then is kept. */
+/**
+ * Yields the events of an answer. If it breaks off in the middle, the last event holds the text so
+ * far.
+ */
 async function* told(
   first: AskEvent | null,
   others: AsyncGenerator<AskEvent>,
@@ -103,7 +106,9 @@ async function* told(
   }
 }
 
-/** The search takes its turn among all others; the model is waited for outside of the turns. */
+/**
+ * Asks. The search takes its turn among all others; the model is waited for outside of the turns.
+ */
 async function* asking(
   { model, slots, modelSlots, sessions }: ApiServices,
   asked: Asked,
@@ -149,7 +154,7 @@ interface Asked {
   search: SearchSettings;
   answer: AnswerSettings;
   askedLimit: number | null;
-  /** Without them: questions with other filters share its session. */
+  /** The place, without the filters: questions with other filters share its session. */
   place: SessionPlace;
   /** Results of the search, before the prompt's budget cut them. */
   retrieved: number;
@@ -163,7 +168,7 @@ const NOTHING = 'There is no answer. Either nothing was found to show the model,
 /** Characters of a preview; the whole is in /files/content. */
 const PREVIEW = 1500;
 
-/** @throws HttpError 404, 409 */
+/** Reads what is asked, and of which repository. @throws HttpError 404, 409 */
 export async function askedOf(
   { repositories }: { repositories: Pick<ApiServices['repositories'], 'pick' | 'placeOf'> },
   body: QueryRequestBody,
@@ -228,7 +233,10 @@ function sourceBody({ number, hit }: AskSource, best: number): SourceBody {
   };
 }
 
-/** Whole lines, where there is more than one, up to where a statement ends. */
+/**
+ * Returns the beginning of a text: whole lines, where there is more than one, up to the end of a
+ * statement.
+ */
 function previewOf(hit: SearchHit): string {
   const { text, startLine } = hit;
   if (text.length <= PREVIEW) return text;

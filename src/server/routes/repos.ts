@@ -83,7 +83,7 @@ export const addRepos: AddRoutes = (app, services) => {
 
   app.openapi(remove, async (c) => {
     const { id } = c.req.valid('param');
-    // What runs would write into what is deleted.
+    // A running job would write into what is deleted.
     const { name, deleted } = await repositories.remove(id, async (key) => jobs?.forget(key));
     return c.json({ message: `Removed ${name}`, repo_id: id, deleted }, 200);
   });
@@ -112,7 +112,7 @@ export const addRepos: AddRoutes = (app, services) => {
 
 type Services = Pick<ApiServices, 'repositories' | 'jobs'>;
 
-/** All of them, with one look at the jobs. */
+/** Makes the bodies of all, with one look at the jobs. */
 async function repositoryBodies(services: Services, all: readonly ServedRepository[]): Promise<RepositoryBody[]> {
   const byRepo = groupBy(services.jobs?.list() ?? [], ({ repoId }) => repoId);
   return Promise.all(all.map((one) => bodyOf(services, one, byRepo.get(placeKey(one)) ?? [])));
@@ -135,7 +135,7 @@ async function bodyOf(
   const [summary, broken] = isCoraError(found) ? [null, found.message] : [found, null];
   const current = currentJob(all);
   const { id, name, dir, url, kind, branch, fixed, active, addedAt, lastIndexed } = repository;
-  // A wrong path says nothing of the repository, nor does somebody who has changed their mind.
+  // A job of one file, or one that was cancelled, says nothing of the repository.
   const last = all.find((job) => job.kind !== 'file' && job.error !== CANCELLED);
   const error = lastErrorOf(repository, broken, last, summary);
   return {
@@ -166,7 +166,7 @@ async function bodyOf(
 
 let isWhole: boolean | undefined;
 
-/** Looks once: the installation stays as it is while a server runs. */
+/** True if this installation can build. Looks once: it stays as it is while a server runs. */
 function canWrite(): boolean {
   isWhole ??= hasNativeLance();
   return isWhole;
@@ -177,7 +177,11 @@ function buildCommand({ kind, name }: ServedRepository): string {
   return asTyped(kind === 'clone' ? `cora sync ${name}` : 'cora index');
 }
 
-/** @param jobs newest first. @returns the one that runs, else the newest */
+/**
+ * Finds the job that tells how a repository is.
+ * @param jobs newest first.
+ * @returns the one that runs, else the newest
+ */
 export function currentJob(jobs: readonly Job[]): Job | undefined {
   return jobs.find(({ status }) => status === 'processing') ?? jobs[0];
 }
@@ -202,7 +206,7 @@ function lastErrorOf(
 interface RepositoryStats {
   /** The number of HEAD's commits; for a shallow clone those that are there. */
   commits: number;
-  /** Local ones. */
+  /** The number of local branches. */
   branches: number;
   tags: number;
   isShallow: boolean;
@@ -210,7 +214,10 @@ interface RepositoryStats {
   latest: { hash: string; message: string; author: string; date: string } | null;
 }
 
-/** @throws CoraError NOT_A_REPOSITORY, GIT, ABORTED */
+/**
+ * Counts the commits and branches of a repository.
+ * @throws CoraError NOT_A_REPOSITORY, GIT, ABORTED
+ */
 export async function repositoryStats(
   settings: IndexSettings,
   surroundings: Surroundings,
@@ -231,10 +238,13 @@ export async function repositoryStats(
   return { ...history, branches, tags, isShallow: isShallow.trim() === 'true' };
 }
 
-/** In UTF-8, in which secrets are looked for, whatever i18n.logOutputEncoding says. */
+/**
+ * Arguments of git log. The output is UTF-8, in which secrets are looked for, whatever
+ * i18n.logOutputEncoding says.
+ */
 const NEWEST = ['-1', '--no-show-signature', '--encoding=UTF-8', RAW_DATES, '--format=%H%x00%B%x00%an%x00%ad'];
 
-/** UTF-16 code units. */
+/** The most UTF-16 code units of each. */
 const MOST = { message: 20_000, author: 200 } as const;
 
 async function historyOf(

@@ -109,7 +109,7 @@ const getCommits = route('get', '/commits', 'Commits by what they say and touche
   responses: answers(commitsResult, 'As cora query --commits --json prints it.'),
 });
 
-/** Commits of an answer, where nobody says how many. */
+/** The number of commits of an answer, where nobody says how many. */
 const COMMITS = 10;
 
 export const addCommits: AddRoutes = (app, services) => {
@@ -128,7 +128,7 @@ const getLines = route('get', '/grep', 'Every line that matches, in the files as
   responses: answers(grepResult, 'As cora grep --json prints it.'),
 });
 
-/** Lines of an answer, where nobody says how many. */
+/** The number of lines of an answer, where nobody says how many. */
 const LINES = 200;
 
 export const addGrep: AddRoutes = (app, services) => {

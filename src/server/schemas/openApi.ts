@@ -8,13 +8,16 @@ import type { HttpBindings } from '@hono/node-server';
 import { createRoute, type RouteConfig, z } from '@hono/zod-openapi';
 import { nearest } from '../../base/nearest.ts';
 
-/** Results and chunks of one answer at most. */
+/** The most results or chunks of one answer. */
 export const MOST_CHUNKS = 50;
 const text = z.string().min(1).max(1000);
 export const texts = z.union([text, z.array(text).max(100)]);
 export const line = z.coerce.number().int().min(1);
 
-/** An object of these fields and no others; who writes another one is told which there are. */
+/**
+ * Makes the schema of an object with these fields and no others. The error for another field names
+ * those that there are.
+ */
 export function fields<S extends z.ZodRawShape>(shape: S) {
   const names = Object.keys(shape);
   return z.strictObject(shape, {
@@ -59,7 +62,7 @@ export function answersWith<S extends 201 | 202, T extends z.ZodType>(status: S,
   return { [status]: made, default: errorResponse } as Record<S, typeof made> & { default: typeof errorResponse };
 }
 
-/** Server-sent events: server/liveRequests.ts. */
+/** Describes server-sent events, which server/liveRequests.ts sends. */
 export function answersAsEvents<T extends z.ZodType>(schema: T, description: string) {
   return { 200: { description, content: { 'text/event-stream': { schema } } }, default: errorResponse };
 }
@@ -68,7 +71,7 @@ export function jsonBody<T extends z.ZodType>(schema: T, required: boolean) {
   return { required, content: { 'application/json': { schema } } };
 }
 
-/** @returns makes the routes of one chapter of the document */
+/** @returns a function that makes the routes of one chapter of the document */
 export function routesOf(tag: string) {
   return <
     M extends 'get' | 'post' | 'put' | 'delete',
@@ -87,15 +90,18 @@ export interface ApiEnv {
   Variables: { requestId: string; life: RequestLife };
 }
 
-/** From the first byte of a request to the last one of its answer. */
+/** A request's life, from its first byte to the last one of its answer. */
 export interface RequestLife {
   /** Aborts when the client is gone, the time is up, or the server cannot wait any longer. */
   readonly signal: AbortSignal;
-  /** Its answer goes on when its handler has returned: whoever writes it calls `end`. */
+  /**
+   * True if its answer goes on when its handler has returned: whoever writes the answer calls
+   * `end`.
+   */
   isStream: boolean;
   /** Takes a place among the streams until its end. @throws HttpError 429 where none is left */
   claimStream(): void;
-  /** Another time limit, from now on; null for none. */
+  /** Sets another time limit, from now on; null for none. */
   limit(ms: number | null): void;
   end(): void;
 }

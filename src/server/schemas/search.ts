@@ -53,7 +53,7 @@ export const searchQuery = fields({
   ...searchFilters,
 });
 
-/** A component of the document is made of a schema that the tools of agents have too. */
+/** Components of the OpenAPI document, made of schemas that the tools of agents have, too. */
 export const freshnessBody = z.object(shared.freshnessSchema.shape).openapi('Freshness');
 const hit = z.object(shared.searchHit.shape).openapi('SearchHit');
 const relatedHit = z.object(shared.relatedHit.shape).openapi('RelatedHit');

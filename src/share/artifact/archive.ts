@@ -19,7 +19,9 @@ const TAR_TYPES: Readonly<Record<string, string>> = {
   '6': 'a FIFO',
 };
 
-/** Always the same bytes for the same name and size: no owner, no time. */
+/**
+ * Makes the header of a file, without owner and time: the same bytes for the same name and size.
+ */
 export function tarHeader(name: string, size: number): Buffer {
   const header = Buffer.alloc(TAR_BLOCK);
   header.write(name, 0, 100, 'latin1');
@@ -31,7 +33,7 @@ export function tarHeader(name: string, size: number): Buffer {
   return header;
 }
 
-/** Zeros after a member, up to the next header. */
+/** Returns the number of zeros after a member, up to the next header. */
 export function paddingOf(size: number): number {
   return (TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK;
 }
@@ -60,7 +62,10 @@ function checksumOf(header: Buffer): number {
   return sum;
 }
 
-/** The error of an artifact that is not what it should be; whoever knows its file names it. */
+/**
+ * Makes the error of an artifact that is not what it should be; whoever knows its file adds the
+ * name.
+ */
 export function badArtifact(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }
@@ -86,7 +91,7 @@ export function isPackedName(name: string): boolean {
   return /\.tar$/i.test(name);
 }
 
-/** By the name that the user gave. @throws CoraError USAGE */
+/** Checks the name that the user gave. @throws CoraError USAGE */
 export function mustBePackedName(file: string): void {
   if (isPackedName(file)) return;
   const message = /\.(tar\.gz|tgz|tar\.zst)$/i.test(file)

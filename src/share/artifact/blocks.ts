@@ -52,7 +52,7 @@ const REFERENCE_KINDS: Record<ReferenceKind, true> = {
   link: true,
 };
 
-/** Everything in a row is part of a blob, and blobs are smaller. */
+/** The most characters of a field: each is part of a blob, and blobs are smaller. */
 const MOST_TEXT = 32 * 2 ** 20;
 const MOST_INTEGER = 2 ** 31 - 1;
 const REDACTED = /^(?:\d{1,9}:[a-z0-9-]{1,40}(?: |$)){0,100000}$/;
@@ -105,7 +105,7 @@ function isReference(value: unknown): boolean {
 /** A whole chunk where text is wanted. */
 export type BlockRow = (Chunk | Outline) & { contentHash: string };
 
-/** All that a pack tells of a chunk: equal for equal chunks. */
+/** Returns all that a pack tells of a chunk, as one text: equal for equal chunks. */
 export function toldOf(chunk: Chunk): string {
   return JSON.stringify(chunk, TOLD);
 }
@@ -160,7 +160,7 @@ export interface BlockForm {
   dimensions: number;
 }
 
-/** Each once, in the order of their first path: so do their rows come. */
+/** Returns each blob once, in the order of their first path. Their rows come in this order. */
 export function blobsInOrder(files: readonly ViewPath[]): BlobKey[] {
   return [...new Set(files.map(blobKeyOf))];
 }

@@ -1,7 +1,7 @@
 /**
- * The segment of an artifact: one with all rows of a view, in the order of their first paths. It is
- * the same bytes however the rows lay in the store that they come from; so whoever has the rows can
- * say whether a segment is theirs.
+ * Makes the segment of an artifact, with all rows of a view in the order of their first paths. Its
+ * bytes do not depend on how the rows lay in their store: so whoever has the rows can check a
+ * segment.
  */
 
 import { blobKeyOf, chunkIdOf } from '../../base/identity.ts';
@@ -56,7 +56,7 @@ export async function makeSegment(
   return { segment: builder.finish(digestOfSection), totals: totals.totals(), redacted };
 }
 
-/** All that a chunk without text tells beside its outline. */
+/** The fields of a chunk without text, beside its outline. */
 export const NO_TEXT = {
   ...{ scope: [], signature: '', nodeType: '', redacted: '', frame: '', part: 1, parts: 1, parentChunk: '' },
   ...{ text: '', doc: '', defines: [], references: [], searchText: '', tokens: 0 },

@@ -1,7 +1,6 @@
 /**
- * A file from an address into a file here. The bytes that came before a connection broke are kept,
- * also for the next run, and a Range request goes on with them as long as the server says that the
- * file is still the same.
+ * Downloads a file. The bytes that came before a connection broke are kept, also for the next run,
+ * and a Range request goes on with them as long as the server says that the file is still the same.
  */
 
 import { createHash } from 'node:crypto';
@@ -13,7 +12,7 @@ import { readTextBounded } from '../../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../../disk/makePrivate.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
 import { fetchSafely, type SafeRequest, shownUrl } from '../../net/fetchSafely.ts';
-import { RANGES_GO_WRONG, refusedFile } from '../../net/rangedFile.ts';
+import { MOST_MARK, markOf, RANGES_GO_WRONG, refusedFile } from '../../net/rangedFile.ts';
 import { mostBytesOf } from './packedArtifact.ts';
 
 export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | 'headers'> {
@@ -30,7 +29,9 @@ export interface Download {
   received: number;
   /** The server's name for this version, an ETag or a date; '' where it gives none. */
   mark: string;
-  /** To be called when it is used or useless; what is left serves the next run. */
+  /**
+   * Removes the file, when it was used or is useless. The next run goes on with a file that stays.
+   */
   remove(): Promise<void>;
 }
 
@@ -40,16 +41,11 @@ interface Part {
   mark: string;
 }
 
-/** A header. */
-export const MOST_MARK = 16_384;
-/** Compressed. An index of a million chunks is smaller. */
+/** The most bytes of a packed index: one of a million chunks is smaller. */
 export const MOST_BYTES = 16 * 2 ** 30;
 /** The time after which a part is of no use any more, if no run has gone on with it. */
 const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
-/** A weak ETag (W/"…") names a meaning and not bytes. */
-const STRONG_TAG = /^"[^"]*"$/;
-
-/** So many bytes tell whether it is an archive, and how long it is at most. */
+/** The first bytes, which tell whether a file is an archive and how long it is at most. */
 const TELLING = 2 ** 20;
 
 /** @throws CoraError NETWORK, NO_ARTIFACT, ABORTED, BAD_ARTIFACT for more than an index has */
@@ -96,7 +92,10 @@ function notAsked(url: URL, { status }: Response): CoraError {
   return new CoraError('NETWORK', message, { hint: RANGES_GO_WRONG });
 }
 
-/** "The rest, if it is still what I have, or else all." @returns null where nothing is here */
+/**
+ * Returns the headers that ask for the rest of the same version, or else for all.
+ * @returns null where nothing is here
+ */
 async function rangeOf(part: Part): Promise<Record<string, string> | null> {
   const [found, mark] = await Promise.all([
     lstat(part.file).catch(() => null),
@@ -177,7 +176,9 @@ async function mostIn(handle: FileHandle, url: URL): Promise<number> {
   }
 }
 
-/** At its place: another run that downloads this version now writes the same bytes there. */
+/**
+ * Writes a piece at its place: another run that downloads this version writes the same bytes there.
+ */
 async function writeAt(handle: FileHandle, piece: Uint8Array, place: number): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const { bytesWritten } = await handle.write(piece, at, piece.length - at, place + at);
@@ -205,10 +206,8 @@ async function isComplete(response: Response, part: Part): Promise<boolean> {
 
 /** Remembers what the bytes to come are a version of, as far as the server tells. */
 async function begin({ headers }: Response, part: Part): Promise<void> {
-  const tag = headers.get('etag') ?? '';
-  const mark = STRONG_TAG.test(tag) ? tag : (headers.get('last-modified') ?? '');
   await removePart(part);
-  await replaceFile(part.mark, mark);
+  await replaceFile(part.mark, markOf(headers));
 }
 
 async function removePart({ file, mark }: Part): Promise<void> {

@@ -88,7 +88,7 @@ interface UploadRequest {
   file: string;
   /** The name of the asset. */
   name: string;
-  /** Asked for each older asset, newest first: whether it goes. */
+  /** Tells which older assets go. It is asked for each, newest first. */
   isSurplus(name: string): boolean;
   asking: Asking;
 }
@@ -102,7 +102,7 @@ interface Uploaded {
 /** GitHub's answer where an asset of that name is there, finished or not. */
 const THERE_ALREADY = 422;
 const ATTEMPTS = 3;
-/** Bytes in a millisecond: a megabit in a second. */
+/** Bytes in a millisecond of a slow line, which is a megabit in a second. */
 const SLOW_LINE = 125;
 
 /** @throws CoraError NO_ARTIFACT where there is no such repository, NETWORK, ABORTED */
@@ -169,7 +169,7 @@ async function removeSurplus({ place, isSurplus, asking, name }: UploadRequest, 
   return removed;
 }
 
-/** Somebody else may have been faster. */
+/** Removes an asset; somebody else may have been faster. */
 async function remove(place: ReleasePlace, id: number, asking: Asking): Promise<void> {
   await askGithub(place, { path: `releases/assets/${id}`, method: 'DELETE', asking }).catch(
     ifRefused(undefined, 'NO_ARTIFACT'),

@@ -54,10 +54,10 @@ export interface ArtifactManifest {
   members: Member[];
 }
 
-/** Members as large as this are held in memory; the writer's are a few megabytes. */
+/** The most bytes of a member, which is held in memory. Usual ones have a few megabytes. */
 export const MOST_MEMBER_BYTES = 64 * 2 ** 20;
 export const MOST_MANIFEST_BYTES = 32 * 2 ** 20;
-/** It says what the view was shaped by. */
+/** The limits of a manifest, which holds the globs that shaped the view. */
 const MANIFEST_LIMITS: JsonLimits = { bytes: MOST_MANIFEST_BYTES, depth: 8, values: 1_500_000 };
 const MOST_CHUNKS = 50_000_000;
 const MOST_DIMENSIONS = 16_384;
@@ -186,7 +186,7 @@ export interface FilesMember {
 }
 
 const MOST_PATH = 8192;
-/** Four values for each file or commentary; a member has room for a million. */
+/** The limits of a member: four values for each of a million files or commentaries. */
 const MEMBER_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
 export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
@@ -227,7 +227,7 @@ export function listsOf(paths: ViewPath[], skipped: unknown, failed: unknown): F
   };
 }
 
-/** Relative, inside of the repository. */
+/** True for a relative path inside of the repository. */
 export function isPath(value: unknown): value is string {
   if (!isText(value, MOST_PATH) || value === '' || value.includes('\0') || value.startsWith('/')) return false;
   return !value.split('/').some((part) => part === '..' || part === '.' || part === '');
@@ -252,7 +252,10 @@ export function badMember(what: string): CoraError {
 
 const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
 
-/** A reader shortens what is longer than a paragraph; no writer of Cora's wrote more. */
+/**
+ * The most characters of a commentary. Cora writes no longer one, and shortens what is longer than
+ * a paragraph.
+ */
 const MOST_COMMENTARY = 4000;
 const MOST_MODEL = 300;
 
@@ -288,7 +291,11 @@ export function decodeCommentary(json: Buffer): Answered[] {
 
 // Tells whether a value out of somebody else's JSON is what it should be.
 
-/** @returns null for what is no JSON. @throws CoraError BAD_ARTIFACT for more than the limits */
+/**
+ * Parses JSON that somebody else wrote.
+ * @returns null for what is no JSON.
+ * @throws CoraError BAD_ARTIFACT for more than the limits
+ */
 export function parseHostileJson(bytes: Buffer, limits: JsonLimits, what: string): unknown {
   try {
     return parseBounded(bytes, limits);
@@ -304,7 +311,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Zero and above. */
+/** True for a whole number from zero to `most`. */
 export function isSafeInteger(value: unknown, most = Number.MAX_SAFE_INTEGER): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
 }

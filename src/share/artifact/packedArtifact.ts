@@ -40,11 +40,14 @@ import { decodeCommits, decodeViewMember, type PackedView } from './viewMember.t
 export interface PackedArtifact {
   manifest: ArtifactManifest;
   view: PackedView;
-  /** Prepared: its names can be asked for. */
+  /** The segment, which is prepared: its names can be asked for. */
   segment: SegmentReader;
-  /** None where there is none. @throws CoraError BAD_ARTIFACT */
+  /** Reads the commentary, [] where there is none. @throws CoraError BAD_ARTIFACT */
   commentary(): Promise<Answered[]>;
-  /** Newest first; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
+  /**
+   * Reads the commits, newest first; null where there are none in it.
+   * @throws CoraError BAD_ARTIFACT
+   */
   commits(): Promise<CommitRecord[] | null>;
   /** Reads all of it, and what lies between and behind members. @throws CoraError BAD_ARTIFACT */
   check(): Promise<void>;
@@ -61,7 +64,11 @@ export function omissionsOf({ text, search }: Pick<ArtifactManifest, 'text' | 's
   return search === true ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'contentHash', 'terms'];
 }
 
-/** @returns false for no archive. @throws CoraError BAD_ARTIFACT for one that ends at once */
+/**
+ * True for an archive whose first member is a manifest.
+ * @returns false for no archive.
+ * @throws CoraError BAD_ARTIFACT for one that ends at once
+ */
 export async function beginsWithManifest(ranges: ByteRanges): Promise<boolean> {
   if (ranges.size < TAR_BLOCK) {
     const start = asBuffer(await ranges.read(0, Math.min(ranges.size, MANIFEST.length))).toString('latin1');
@@ -98,7 +105,7 @@ export async function mostBytesOf(first: Buffer): Promise<number> {
   return from + size + MOST_PADDING;
 }
 
-/** Manifests are a few kB: what is read first has most of them whole. */
+/** The bytes that are read first. Most manifests have a few kB, and are whole in these. */
 const FIRST_READ = 1 << 14;
 
 async function readManifest(ranges: ByteRanges): Promise<{ manifest: ArtifactManifest; end: number }> {
@@ -114,7 +121,7 @@ async function readManifest(ranges: ByteRanges): Promise<{ manifest: ArtifactMan
   return { manifest, end };
 }
 
-/** Where the places of blocks and sections stand, in most segments. */
+/** The first bytes of a segment, in which most have the places of blocks and sections. */
 const HEAD = 1 << 17;
 
 export interface MemberPlace extends Member {
@@ -218,7 +225,7 @@ async function openSegmentOf(
   });
 }
 
-/** Names that are shown and stored: what another program wrote there is none of them. */
+/** Checks names that are shown and stored: each must be one that Cora writes. */
 function mustBeOfCora({ rows, blobs, kinds, languages, nodeTypes }: SegmentHeader, { counts }: ArtifactManifest): void {
   if (rows !== counts.chunks) throw badArtifact('its manifest counts other chunks than it holds');
   if (blobs > counts.files) throw badArtifact('its manifest counts other files than it holds');
@@ -233,7 +240,10 @@ function mustBeOfCora({ rows, blobs, kinds, languages, nodeTypes }: SegmentHeade
 
 const NODE_TYPE = /^[\w-]{0,200}$/;
 
-/** Damage that `read` meets is the artifact's. @throws CoraError BAD_ARTIFACT, and its own */
+/**
+ * Turns damage that `read` meets into an error of the artifact.
+ * @throws CoraError BAD_ARTIFACT, and its own
+ */
 export async function inArtifact<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -244,7 +254,7 @@ export async function inArtifact<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Bytes that are hashed at once. */
+/** The number of bytes that are hashed at once. */
 const PIECE = 2 ** 22;
 /** tar pads an archive to 10 kB. */
 const MOST_PADDING = 2 ** 20;

@@ -1,5 +1,5 @@
 /**
- * The rows of an artifact: out of its segment, some blobs at a time, through the
+ * Reads the rows of an artifact out of its segment, some blobs at a time. They go through the
  * checks of all rows that somebody else made.
  */
 
@@ -26,7 +26,10 @@ export const ROWS_PER_SPAN = 2048;
 const LEAST_PER_SPAN = 128;
 const BYTES_PER_SPAN = 8 * 2 ** 20;
 
-/** All blobs in order, in spans of some thousand rows; smaller ones last, to end together. */
+/**
+ * Returns all blobs in order, in spans of some thousand rows. The last ones are smaller, so that
+ * all threads end together.
+ */
 export async function blobSpans({ segment, manifest }: PackedArtifact, file: string): Promise<BlobSpan[]> {
   const { blobs, rows: all } = segment.header;
   const bytes = (await inArtifact(() => segment.rowNumbers())).column('bytes');
@@ -80,7 +83,10 @@ export async function readSpan(
 
 const fitting = new WeakSet<SegmentReader>();
 
-/** A number that a table cannot hold would come back as another one; bytes always fit. */
+/**
+ * Checks that LanceDB's table can hold the vectors that are no bytes: a number that it cannot hold
+ * would come back as another one.
+ */
 export async function mustFit(segment: SegmentReader): Promise<void> {
   if (fitting.has(segment)) return;
   for (const vector of (await inArtifact(() => segment.vectors())).exceptions()) {
@@ -102,7 +108,7 @@ export interface ArtifactRows {
   files: FilesMember;
   /** Prose of a language model, as whoever made the artifact says. */
   commentary: Answered[];
-  /** All rows, whole blobs together. To be read to the end: what is wrong is known only then. */
+  /** Yields all rows, whole blobs together, to be read to the end: errors are known only then. */
   blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
   /** Says where the rows lie, for those who read and check them: see readSpan and BlobOrder. */
   spans(): Promise<BlobSpan[]>;

@@ -13,7 +13,10 @@ import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
 import { type ArtifactReader, type ArtifactRows, blobSpans, readSpan } from './packedRows.ts';
 
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX for none */
+/**
+ * Opens an artifact for one use.
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX for none
+ */
 export async function withArtifact<T>(file: string, read: (reader: ArtifactReader) => Promise<T>): Promise<T> {
   const { reader, close } = await openArtifact(file);
   try {
@@ -25,7 +28,11 @@ export async function withArtifact<T>(file: string, read: (reader: ArtifactReade
   }
 }
 
-/** To be closed. Errors about rows lack the file's name: see refusalOf. @throws as withArtifact */
+/**
+ * Opens an artifact, which the caller closes. Errors about rows lack the file's name: see
+ * refusalOf.
+ * @throws as withArtifact
+ */
 export async function openArtifact(file: string): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
   const packed = await openRanges(file);
   try {
@@ -42,7 +49,10 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
 /** Bytes that tell gzip and Zstandard. */
 const MOST_MAGIC = 4;
 
-/** To be closed. @throws CoraError NO_INDEX for no such file, BAD_ARTIFACT for no artifact */
+/**
+ * Opens a file, which the caller closes.
+ * @throws CoraError NO_INDEX for no such file, BAD_ARTIFACT for no artifact
+ */
 export async function openRanges(file: string): Promise<FileRanges> {
   const found = await stat(file).catch((error: unknown) => {
     const said = codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read: ${codeOf(error)}`;
@@ -89,7 +99,10 @@ export function createArtifactOpener(): { artifact(file: string): Promise<Packed
   };
 }
 
-/** @param file names it to those who read spans of it by themselves */
+/**
+ * Makes a reader of the rows of an artifact that is open.
+ * @param file names it to those who read spans of it by themselves
+ */
 export async function readerOfPacked(artifact: PackedArtifact, file: string): Promise<ArtifactRows> {
   const { manifest, view } = artifact;
   return {
@@ -113,8 +126,8 @@ export async function readerOfPacked(artifact: PackedArtifact, file: string): Pr
 const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 
 /**
- * An error of an archive with the name of its file, or of a published index with its address; any
- * other error as it is.
+ * Adds to an error of an archive the name of its file, or of a published index its address; any
+ * other error stays as it is.
  * @param remedy what to do where the error does not say it
  */
 export function refusalNaming(
@@ -127,7 +140,7 @@ export function refusalNaming(
   return new CoraError(code, `${place} is refused: ${message}.`, { cause: error, hint });
 }
 
-/** The manifest alone. @throws CoraError as withArtifact */
+/** Reads the manifest alone. @throws CoraError as withArtifact */
 export async function readArtifactManifest(file: string): Promise<ArtifactManifest> {
   const packed = await openRanges(file);
   try {
@@ -139,10 +152,9 @@ export async function readArtifactManifest(file: string): Promise<ArtifactManife
   }
 }
 
-// The rows of an artifact, and at the end the proof that they are those whose digest its manifest
-// names.
+// Reads the rows of an artifact, and proves at the end that the manifest names their digest.
 
-/** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
+/** Yields the rows, to be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function* readProvenRows(reader: ArtifactRows): AsyncGenerator<ArtifactBlob[], void, undefined> {
   const mismatch = chunkerMismatch(reader.manifest, 'use the cora that packed it, or pack it again');
   if (mismatch !== null) throw mismatch;
@@ -154,7 +166,11 @@ export async function* readProvenRows(reader: ArtifactRows): AsyncGenerator<Arti
   checkDigest(reader, sum);
 }
 
-/** @param sum of all its rows @throws CoraError BAD_ARTIFACT */
+/**
+ * Compares the digest of a manifest with that of the rows.
+ * @param sum of all its rows
+ * @throws CoraError BAD_ARTIFACT
+ */
 export function checkDigest(
   { manifest, files }: Pick<ArtifactRows, 'manifest' | 'files'>,
   sum: Pick<ViewTotals, 'chunks' | 'rowsDigest'>,

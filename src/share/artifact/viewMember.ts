@@ -34,9 +34,9 @@ export interface PackedView extends FilesMember {
   redacted: BlobKey[];
 }
 
-/** Unpacked, a few times as large: paths repeat themselves. */
+/** The most bytes of JSON, a few times as large as packed: paths repeat themselves. */
 const MOST_JSON = 4 * MOST_MEMBER_BYTES;
-/** Three values for each file. */
+/** The limits of its JSON: three values for each file. */
 const LIMITS: JsonLimits = { bytes: MOST_JSON, depth: 8, values: 12_000_000 };
 
 export function encodeViewMember({ files, skipped, failed, totals, redacted }: PackedView): Buffer {
@@ -111,9 +111,12 @@ function isLane(value: number): boolean {
 
 const TEXTS = ['author', 'email', 'authorDate', 'commitDate', 'subject', 'body'] as const;
 
-/** A commit that touched everything has tens of thousands of files, two values each. */
+/**
+ * The limits of its JSON: a commit that touched everything has tens of thousands of files, two
+ * values each.
+ */
 const COMMIT_LIMITS: JsonLimits = { bytes: 4 * MOST_MEMBER_BYTES, depth: 8, values: 24_000_000 };
-/** A message is shorter; so is a path. */
+/** The most characters of a message or a path. */
 const MOST_MESSAGE = 2 ** 22;
 
 export function encodeCommits(commits: readonly CommitRecord[]): Buffer {

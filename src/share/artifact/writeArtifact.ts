@@ -49,7 +49,7 @@ export interface ArtifactContent {
   commits: readonly CommitRecord[];
   /** Makes the segment of all rows, whole blobs together, in the order of their first path. */
   segment(about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>): Promise<MadeSegment>;
-  /** Asked for after the last row. @param totals of all rows */
+  /** Returns the digest, after the last row. @param totals of all rows */
   digest(totals: ViewTotals): string;
 }
 
@@ -135,10 +135,13 @@ async function flush(file: string): Promise<void> {
 
 // Writes a packed file: see packedRanges.ts.
 
-/** Plain bytes of a block: a reader wants few of the deflated ones, and small ones pack worse. */
+/**
+ * Bytes of a block before it is packed. A reader wants few of those that are deflated; small ones
+ * pack worse.
+ */
 const BLOCK: Readonly<Record<Packing, number>> = { deflate: 1 << 17, brotli: 1 << 23 };
 
-/** Blocks that are packed at once, in threads of the system. */
+/** The number of blocks that are packed at once, in threads of the system. */
 const AT_ONCE = 16;
 
 const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw);

@@ -1,5 +1,5 @@
 /**
- * `--signer`: whether a packed index is the one that a workflow of that repository built. The
+ * `--signer` tells whether a packed index is the one that a workflow of that repository built. The
  * whole file is hashed, its bundle found and verified, and its signer judged, before anything in it
  * is believed. Loaded only where somebody asks for it.
  */
@@ -29,7 +29,7 @@ import {
 import { readBundles, readRoots, shippedRoots, type TrustRoot } from './sigstore.ts';
 import { verifyProvenance } from './verifyProvenance.ts';
 
-/** By the second one port 443 takes ssh. */
+/** GitHub's hosts: the second one takes ssh on port 443. */
 const GITHUB_HOSTS: ReadonlySet<string> = new Set(['github.com', 'ssh.github.com']);
 
 export interface AttestedFile {
@@ -50,7 +50,10 @@ export interface AttestationContext {
   repository: Repository | null;
 }
 
-/** @throws CoraError NOT_ATTESTED that says what to do, USAGE, NETWORK, ABORTED */
+/**
+ * Checks that a packed index is attested by a signer.
+ * @throws CoraError NOT_ATTESTED that says what to do, USAGE, NETWORK, ABORTED
+ */
 export async function attestedBy(
   { descriptor, commit, shown, beside }: AttestedFile,
   { settings, asking, repository }: AttestationContext,
@@ -91,7 +94,7 @@ async function bundlesFor(
   return { bundles, from: 'GitHub' };
 }
 
-/** Returns the error of a network with what was asked there, and what needs none. */
+/** Adds to an error of the network why it was asked, and what to do without a network. */
 function offline(error: unknown, why: string, instead: string): unknown {
   if (!isCoraError(error) || error.code !== 'NETWORK') return error;
   const hint = error.hint === undefined ? instead : `${error.hint}; ${instead}`;
@@ -143,7 +146,7 @@ export interface GithubAsking extends Asking {
 }
 /** The most bundles of one file: a run that was repeated attests anew. */
 const MOST_BUNDLES = 30;
-/** So many bundles are asked for one by one. */
+/** The most bundles that are asked for one by one. */
 const MOST_ASKED = 10;
 const BRACE = 0x7b;
 

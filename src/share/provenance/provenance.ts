@@ -51,9 +51,9 @@ export function readSigner(named: string): Signer {
 // Reads one bundle as a text, of a web server or of a file beside an artifact. Nothing of it is
 // parsed.
 
-/** A bundle has some ten thousand bytes. */
+/** The most bytes of a bundle, which usually has some ten thousand. */
 export const MOST_BUNDLE_BYTES = 2 ** 20;
-/** The name of a bundle beside an artifact ends so. */
+/** The end of the name of a bundle beside an artifact. */
 export const BUNDLE_SUFFIX = '.sigstore.json';
 
 export interface BundleText {
@@ -71,7 +71,7 @@ export function fetchBundle(request: SafeRequest, from = shownUrl(request.url)):
       if (ok) return { text, from };
     } catch (cause) {
       if (!(cause instanceof TooLarge)) throw cause;
-      // It would be the same again.
+      // Another request would get the same answer.
       throw new CoraError('NETWORK', `${from} gives more than a bundle has.`, { cause });
     }
     if (status === 404 || status === 410) return null;

@@ -1,7 +1,7 @@
 /**
- * The door to Sigstore: whether a bundle was signed with a certificate of a trusted authority, at a
- * time when that was valid, and stands in a trusted log. It says who signed and what, and judges
- * neither: verifyProvenance.ts does. Nothing here opens a socket.
+ * The door to Sigstore. It verifies that a bundle was signed with a certificate of a trusted
+ * authority, at a time when that was valid, and stands in a trusted log. It says who signed and
+ * what; verifyProvenance.ts judges both. Nothing here opens a socket.
  */
 
 import { bundleFromJSON } from '@sigstore/bundle';
@@ -32,6 +32,7 @@ export interface TrustRoot {
   verify(entity: SignedEntity): void;
 }
 
+/** Says why a bundle is not believed. */
 export class BundleRefused extends Error {
   /** The bundle's form, or the part of the verification that failed. */
   readonly part: 'form' | 'chain' | 'time' | 'log' | 'signature';
@@ -128,7 +129,7 @@ export function readBundles(text: Uint8Array): unknown[] {
       const found = lines.filter((line) => line.trim() !== '').map((line) => parseBounded(line, BUNDLE_JSON));
       if (found.length > 1) return found;
     } catch {
-      // Neither the whole nor each line is JSON: what is wrong with the whole is said.
+      // Neither the whole nor each line is JSON: the error of the whole is thrown below.
     }
     throw new BundleRefused('form', `it is no JSON: ${(whole as Error).message}`, whole);
   }

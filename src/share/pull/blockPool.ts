@@ -9,29 +9,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError, type ErrorCode } from '../../base/errors.ts';
-import type { ChunkRow } from '../../base/types.ts';
 import { roomForThread } from '../../disk/nodeRuntime.ts';
 import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import type { SharedTerms } from '../../engine/wordsByRow.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import type { Repository } from '../../git/repository.ts';
-import { ViewStatistics } from '../../view/statistics.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
 import {
   type BlockContext,
-  type CheckedBlob,
   type CheckedBlock,
   type Contents,
   createRowKeeper,
   type OfferedBlock,
-  type RowKeeper,
-  RowSampler,
 } from './checkBlock.ts';
 import { readDictionary, type SegmentCopy, type Unproven } from './segmentProof.ts';
-import { type ChunkContent, joinVectors } from './verifyBlob.ts';
 
 export interface BlockPool {
-  /** So many calls may be outstanding. They are more as soon as they hold no block in memory. */
+  /** The number of calls that may be outstanding. It grows once they hold no block in memory. */
   readonly width: number;
   check(block: OfferedBlock): Promise<CheckedBlock>;
   /** Returns the words of a segment, all of whose bytes are as they were written. */
@@ -48,13 +42,13 @@ interface BlockPoolOptions extends BlockContext {
   /** Threads that check, the caller's among them; those beside it are started at once. */
   jobs: number;
   repository: Repository;
-  /** For what comes without text, and for what is in doubt. */
+  /** Parses for the caller's thread; the others have parsers of their own. */
   chunk: Contents['chunk'];
   /** The worker's bundle. */
   workerUrl?: URL;
 }
 
-/** Asks something of a thread. Each is answered, in order. */
+/** A request to a thread, which answers each, in order. */
 export type Order =
   | { kind: 'check'; block: OfferedBlock }
   | { kind: 'dictionary'; copy: SegmentCopy }
@@ -73,13 +67,19 @@ export interface ThreadData extends BlockContext {
   repository: Repository;
 }
 
-/** Each holds a block and all that is made of it, some 100 MB; more wait for the writing. */
+/**
+ * The most threads. Each holds a block and all that is made of it, some 100 MB; more would wait for
+ * the writing.
+ */
 const MOST_THREADS = 4;
-/** One waits, so that no thread waits for the caller, which checks blocks, too. */
+/**
+ * One block is checked and one waits, so that no thread waits for the caller, which checks blocks,
+ * too.
+ */
 const BLOCKS_OF_THREAD = 2;
 /**
- * Spans of a segment are numbers. Answers are awaited in order: with fewer of them outstanding the
- * caller's thread would stand idle until another one has finished the span that comes next.
+ * Spans of a segment take no memory. Answers are awaited in order: with fewer of them outstanding
+ * the caller's thread would stand idle until another one has finished the span that comes next.
  */
 const SPANS_OF_THREAD = 8;
 /** A thread's memory for new objects, which live as long as a block: with less they are copied. */
@@ -104,11 +104,9 @@ export function createBlockPool({
   workerUrl = new URL('./pull-worker.js', import.meta.url),
   ...context
 }: BlockPoolOptions): BlockPool {
-  const keeper = createRowKeeper(context);
-  const settle = createSettler(chunk, keeper);
   const { read, close } = openBlobReader(repository, 0);
   const { artifact, closeAll } = createArtifactOpener();
-  const contents = { read, chunk, artifact };
+  const keeper = createRowKeeper(context, { read, chunk, artifact });
   const threads: Thread[] = [];
   const most = existsSync(fileURLToPath(workerUrl)) ? Math.min(jobs, MOST_THREADS) : 1;
   while (threads.length + 1 < most && roomForThread()) threads.push(startThread(workerUrl, { ...context, repository }));
@@ -127,8 +125,8 @@ export function createBlockPool({
     void checkHere(queue.shift()!);
   };
   const checkHere = async ({ block, resolve, reject }: Task): Promise<void> => {
-    await keeper.check(block, contents).then(resolve, reject);
-    // The others are heard first.
+    await keeper.check(block).then(resolve, reject);
+    // Answers of other threads are taken first.
     await nextTurn();
     isBusy = false;
     distribute();
@@ -140,7 +138,7 @@ export function createBlockPool({
     check: async (block) => {
       const checked = new Promise<unknown>((resolve, reject) => queue.push({ block, resolve, reject }));
       distribute();
-      return settle((await checked.finally(distribute)) as CheckedBlock);
+      return (await checked.finally(distribute)) as CheckedBlock;
     },
     dictionary: async (copy) => {
       const [thread] = threads;
@@ -169,7 +167,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The first check tells that something went wrong. */
+/** For an order whose answer nobody awaits: if it fails, so does the first check. */
 const NOBODY: Waiting = { resolve: () => undefined, reject: () => undefined };
 
 function answerOf<T>(thread: Thread, order: Order): Promise<T> {
@@ -210,57 +208,4 @@ function startThread(url: URL, data: ThreadData): Thread {
 
 function errorOf({ code, message, hint }: BlockFailure): Error {
   return code === null ? new Error(message) : new CoraError(code, message, { hint });
-}
-
-// Blobs whose offered names hold words that do not stand in them. A parser decodes an escape or a
-// percent sign, or drops a mark in the middle of a word, so an honest row can look like that. They
-// are few: each is chunked here, and taken where the offered rows are the very ones that come of
-// it.
-
-/** One blob in ten thousand of an honest index: whoever offers more is not worth the time. */
-const MOST_DOUBTS = 1000;
-
-/** @returns settles one block after the other; what does not fit now stays refused */
-function createSettler(chunk: ChunkContent, keeper: RowKeeper): (checked: CheckedBlock) => Promise<CheckedBlock> {
-  let left = MOST_DOUBTS;
-  return async (checked) => {
-    const settled: ChunkRow[][] = [];
-    const blobs: CheckedBlob[] = [];
-    for (const blob of checked.blobs) {
-      const found = left > 0 ? await settledRows(blob, chunk) : null;
-      if (found !== null) left -= 1;
-      const refused = found === null || found.length === 0 ? null : await keeper.keep(found);
-      if (found === null || found.length === 0) blobs.push(blob);
-      else if (refused !== null) blobs.push({ ...blob, outcome: { refused } });
-      else {
-        blobs.push({ ...blob, outcome: 'fits' });
-        settled.push(found);
-      }
-    }
-    if (settled.length === 0) return { ...checked, blobs };
-    return { ...withRows(checked, settled), blobs };
-  };
-}
-
-/** @returns null where there is no doubt, nothing where the rows are others */
-async function settledRows({ outcome }: CheckedBlob, chunk: ChunkContent): Promise<ChunkRow[] | null> {
-  if (typeof outcome === 'string' || !('refused' in outcome) || outcome.doubt === undefined) return null;
-  const { blob, content } = outcome.doubt;
-  // What its parser cannot read stays refused: the build that follows says why.
-  const result = await joinVectors(blob, content, chunk).catch(() => null);
-  return result !== null && 'rows' in result ? result.rows : [];
-}
-
-/** @param settled rows of one blob after the other */
-function withRows(checked: CheckedBlock, settled: readonly ChunkRow[][]): CheckedBlock {
-  const statistics = new ViewStatistics(checked.counts);
-  const sampler = new RowSampler();
-  sampler.take(checked.samples);
-  for (const rows of settled) {
-    for (const row of rows) {
-      statistics.add(row);
-      sampler.offer(row);
-    }
-  }
-  return { ...checked, counts: statistics.counts(), samples: sampler.samples };
 }

@@ -29,10 +29,10 @@ export interface ProvenRow {
   embedText(): string;
 }
 
-/** Runs that are kept; and bytes of them. */
+/** The most runs that are kept, and the most bytes of them. */
 const MOST_RUNS = 400_000;
 const MOST_BYTES = 2 ** 24;
-/** Words of a blob that are looked for one by one. */
+/** The most words of a blob that are looked for one by one. */
 const MOST_LOOKED_FOR = 100;
 const LARGEST = 2 ** 31 - 1;
 const MOST_LENGTH = 2 ** 28;

@@ -5,11 +5,11 @@
 
 import { drawSeed, mixed } from '../../engine/wordsByRow.ts';
 
-/** Nobody can write runs that share their hashes. */
+/** Drawn by chance, so that nobody can write runs that share their hashes. */
 export const [BASIS, MULTIPLIER] = drawSeed();
 
 const LEAST_CAPACITY = 1 << 16;
-/** Share of the places that may be taken. */
+/** The largest share of the places that may be taken. */
 const MOST_LOAD = 0.5;
 /** Fields of a run; those of its user begin at 3. */
 const HASH = 0;

@@ -16,9 +16,9 @@ import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { type BlobSpan, readSpan } from '../artifact/packedRows.ts';
 import { ByteProof, type ProvenRow } from './byteProof.ts';
 import { SegmentProof, type Unproven } from './segmentProof.ts';
-import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
+import { type ChunkContent, joinVectors, type Verified, verifyWhole } from './verifyBlob.ts';
 
-/** Blobs of an artifact, or rows that something else has looked at already. */
+/** Blobs to check: a span of those in an artifact, or blobs with their rows. */
 export type OfferedBlock = BlobSpan | ArtifactBlob[];
 
 export interface BlockContext {
@@ -29,11 +29,11 @@ export interface BlockContext {
 
 /** Tells where the caller's own contents come from. */
 export interface Contents {
-  /** Reads those that are in the repository. */
+  /** Reads the blobs that are in the repository. */
   read(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** For an artifact without text. */
+  /** For an artifact without text, and for names that hold other words than the text. */
   chunk: ChunkContent;
-  /** Opens one that was checked. */
+  /** Opens an artifact that was checked. */
   artifact(file: string): Promise<PackedArtifact>;
 }
 
@@ -42,13 +42,7 @@ export interface CheckedBlob {
   language: string;
   /** The number of rows that were offered. */
   rows: number;
-  outcome: 'fits' | 'known' | 'absent' | Refused;
-}
-
-interface Refused {
-  refused: string;
-  /** The things that a parser needs, where it can say more. */
-  doubt?: { blob: ArtifactBlob; content: Uint8Array };
+  outcome: 'fits' | 'known' | 'absent' | { refused: string };
 }
 
 export interface CheckedBlock {
@@ -56,9 +50,9 @@ export interface CheckedBlock {
   blobs: CheckedBlob[];
   /** The sum of all offered rows. */
   sum: Pick<Counts, 'chunks' | 'rowsDigest'>;
-  /** The counts of those that fit, as all below. */
+  /** The counts of the rows that fit. All fields below are about these rows. */
   counts: Counts;
-  /** Made of these rows and of earlier ones, where enough have come. */
+  /** Segments of these rows and of earlier ones, where enough have come. */
   segments: BuiltSegment[];
   samples: Sample[];
 }
@@ -113,7 +107,7 @@ async function checkBlock(
     for (const row of blob.rows) sum.add(row, digests.get(row.chunkId));
     const about = { blob: blob.blob, language: blob.language, rows: blob.rows.length };
     if (typeof result === 'string' || 'refused' in result) {
-      blobs.push({ ...about, outcome: typeof result === 'string' ? result : refusedWith(result, blob) });
+      blobs.push({ ...about, outcome: typeof result === 'string' ? result : { refused: result.refused } });
       continue;
     }
     for (const row of result.rows) {
@@ -129,19 +123,15 @@ async function checkBlock(
   return { blobs, sum: { chunks, rowsDigest }, counts: statistics.counts(), segments, samples };
 }
 
-/** With copies: they leave the thread, and would take along what they are a part of. */
-function refusedWith({ refused, content }: { refused: string; content?: Uint8Array }, blob: ArtifactBlob): Refused {
-  if (content === undefined) return { refused };
-  const rows = blob.rows.map((row) => ({ ...row, vector: row.vector.slice() }));
-  return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
-}
-
 interface CheckedRows {
   blob: ArtifactBlob;
   result: Verified | 'known' | 'absent';
 }
 
-/** One after the other, so that few rows live at a time; side by side where they are parsed. */
+/**
+ * Verifies blobs one after the other, so that few rows live at a time; side by side where they are
+ * parsed.
+ */
 async function* verified(
   blobs: readonly ArtifactBlob[],
   { form, known }: BlockContext,
@@ -152,7 +142,7 @@ async function* verified(
     if (known.has(blobKeyOf(blob))) return 'known';
     const bytes = contents.get(blob.blob);
     if (bytes === undefined) return 'absent';
-    return form.text ? verifyBlob(blob, bytes) : joinVectors(blob, bytes, chunk);
+    return form.text ? verifyWhole(blob, bytes, chunk) : joinVectors(blob, bytes, chunk);
   };
   if (form.text) {
     for (const blob of blobs) yield { blob, result: await verify(blob) };
@@ -161,11 +151,11 @@ async function* verified(
   yield* await Promise.all(blobs.map(async (blob) => ({ blob, result: await verify(blob) })));
 }
 
-// Rows drawn by chance, each as likely as any other: of several blocks, each draws its own, and the
-// smallest numbers of all win.
+// Draws a sample of rows by chance, each as likely as any other. Each row gets a random lot, and of
+// all blocks the rows with the smallest lots win.
 
 export interface Sample {
-  /** Drawn; nobody can foresee it. */
+  /** A random number that nobody can foresee. */
   lot: number;
   /** The text that is embedded. */
   text: string;
@@ -178,10 +168,10 @@ const LOTS = 2 ** 48 - 1;
 
 export class RowSampler {
   samples: Sample[] = [];
-  /** Larger lots are none of the smallest any more. */
+  /** Only lots below this one can still win. */
   most: number;
 
-  /** @param most as it was after earlier rows, which somebody else keeps */
+  /** @param most of a sampler before, whose samples somebody else keeps */
   constructor(most = Number.POSITIVE_INFINITY) {
     this.most = most;
   }
@@ -198,34 +188,43 @@ export class RowSampler {
     this.take([{ lot, text: textOf(), vector: vector.slice() }]);
   }
 
-  /** Those of other rows. */
+  /** Takes samples that were drawn from other rows. */
   take(samples: readonly Sample[]): void {
     this.samples = [...this.samples, ...samples].sort((a, b) => a.lot - b.lot).slice(0, SAMPLE);
     if (this.samples.length === SAMPLE) this.most = this.samples.at(-1)!.lot;
   }
 }
 
-// Neighbouring blobs of a segment that is to be taken as it is: their rows are held against the
-// caller's blobs, and what the segment's tables say of them against the rows. It runs in any
-// thread.
+// Checks neighbouring blobs of a segment that is to be taken as it is: their rows against the
+// caller's blobs, and the segment's tables against the rows. This runs in any thread.
 
 /** Checks blocks one after the other, and keeps what fits. */
 export interface RowKeeper {
-  check(block: OfferedBlock, contents: Contents): Promise<CheckedBlock>;
+  check(block: OfferedBlock): Promise<CheckedBlock>;
   /** From here on blocks are spans of this segment, which is to be taken as it is. */
   prove(unproven: Unproven): void;
-  /** Takes rows of one blob that were in doubt. @returns why not; null where it took them */
-  keep(rows: readonly ChunkRow[]): Promise<string | null>;
   /** Returns segments of the rows that fitted and are in none yet. */
   rest(): BuiltSegment[];
   close(): void;
 }
 
-export function createRowKeeper(context: BlockContext): RowKeeper {
+/**
+ * The most blobs with text that one thread has parsed. In an honest index they are one in ten
+ * thousand: whoever offers more is not worth the time.
+ */
+const MOST_PARSED = 1000;
+
+export function createRowKeeper(context: BlockContext, { chunk, ...others }: Contents): RowKeeper {
   const gatherer = new SegmentGatherer(context.form.dimensions);
   let opening: Promise<Prover> | null = null;
+  let parsed = 0;
+  const chunkFew: ChunkContent = async (bytes, language) => {
+    if (++parsed > MOST_PARSED) throw new Error('too many blobs are in doubt');
+    return chunk(bytes, language);
+  };
+  const contents = { ...others, chunk: context.form.text ? chunkFew : chunk };
   return {
-    check: async (block, contents) =>
+    check: async (block) =>
       opening === null
         ? checkBlock(block, context, contents, gatherer)
         : checkSpan(block as BlobSpan, context, contents, await opening),
@@ -233,11 +232,6 @@ export function createRowKeeper(context: BlockContext): RowKeeper {
       opening = inArtifact(() => openProver(unproven));
       // It is awaited by the first check.
       opening.catch(() => undefined);
-    },
-    keep: async (rows) => {
-      if (opening !== null) return (await opening).proof.complaint(rows);
-      gatherer.add(rows);
-      return null;
     },
     rest: () => gatherer.takeRest(),
     close: () => {
@@ -254,7 +248,7 @@ async function openProver(unproven: Unproven): Promise<Prover> {
 interface Prover {
   proof: SegmentProof;
   bytes: ByteProof;
-  /** Larger lots win no more, see RowSampler. */
+  /** The bound of the sampler of all rows so far: see RowSampler. */
   mostLot: number;
 }
 
@@ -262,7 +256,7 @@ interface Prover {
 async function checkSpan(
   { from, to }: Pick<BlobSpan, 'from' | 'to'>,
   { form, known }: BlockContext,
-  { read }: Pick<Contents, 'read'>,
+  { read, chunk }: Pick<Contents, 'read' | 'chunk'>,
   prover: Prover,
 ): Promise<CheckedBlock> {
   const { proof, bytes } = prover;
@@ -310,13 +304,13 @@ async function checkSpan(
       continue;
     }
     const [offered] = await readSpan({ segment, manifest: { text: true } }, { from: blob, to: blob + 1 });
-    const result = content === undefined ? null : provenRows(offered!, content, proof);
+    const result = content === undefined ? null : await provenRows(offered!, content, chunk, proof);
     if (result !== null && 'rows' in result) fits(blob, result.rows);
     else {
       for (const row of offered!.rows) sum.add(row);
       blobs.push({
         ...about(blob),
-        outcome: result === null ? (isKnown[blob - from] ? 'known' : 'absent') : refusedWith(result, offered!),
+        outcome: result === null ? (isKnown[blob - from] ? 'known' : 'absent') : { refused: result.refused },
       });
     }
   }
@@ -330,7 +324,7 @@ async function checkSpan(
 /** Blobs that are asked for together: about as much as waits between git and this process. */
 const READ_TOGETHER = 16;
 
-/** Contents one after the other, while git reads on. @param wanted null: need not be read */
+/** Yields one content after the other, while git reads on. @param wanted null: need not be read */
 export async function* readAhead(
   wanted: readonly (string | null)[],
   read: Contents['read'],
@@ -351,7 +345,7 @@ export async function* readAhead(
   }
 }
 
-/** Bytes that cannot be read are looked at again by those who say what is wrong with them. */
+/** Returns null for bytes that cannot be read: the slower check says what is wrong with them. */
 function proveIfWhole(prove: () => ProvenRow[] | null): ProvenRow[] | null {
   try {
     return prove();
@@ -361,8 +355,13 @@ function proveIfWhole(prove: () => ProvenRow[] | null): ProvenRow[] | null {
   }
 }
 
-function provenRows(offered: ArtifactBlob, content: Uint8Array, proof: SegmentProof): ReturnType<typeof verifyBlob> {
-  const result = verifyBlob(offered, content);
+async function provenRows(
+  offered: ArtifactBlob,
+  content: Uint8Array,
+  chunk: ChunkContent,
+  proof: SegmentProof,
+): Promise<Verified> {
+  const result = await verifyWhole(offered, content, chunk);
   if ('refused' in result) return result;
   if (result.rows.some(({ redacted }, at) => redacted !== offered.rows[at]!.chunk!.redacted))
     return { refused: 'it names other secrets' };

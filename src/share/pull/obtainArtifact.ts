@@ -3,36 +3,26 @@
  * downloaded where it is elsewhere.
  */
 
-import { createWriteStream } from 'node:fs';
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { Entry, ZipFile } from 'yauzl';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import type { Log, Progress } from '../../base/types.ts';
-import { sha256OfFile } from '../../disk/packedContent.ts';
 import type { Repository } from '../../git/repository.ts';
 import type { Fetch } from '../../net/createFetch.ts';
 import { authorizationFor, type Credential } from '../../net/credentials.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../../net/fetchSafely.ts';
-import {
-  type Asking,
-  askPages,
-  type GithubPlace,
-  githubAddress,
-  JSON_HEADERS,
-  missingTokenHint,
-} from '../../net/githubApi.ts';
+import { JSON_HEADERS } from '../../net/githubApi.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
 import { storeFingerprint } from '../../view/workspace.ts';
 import { isPackedName } from '../artifact/archive.ts';
 import { type Download, download } from '../artifact/download.ts';
 import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
-import { chunkerMismatch, isHex, isObject, isSafeInteger, isText } from '../artifact/members.ts';
+import { chunkerMismatch } from '../artifact/members.ts';
 import { readArtifactManifest, withArtifact } from '../artifact/readArtifact.ts';
 import { BUNDLE_SUFFIX, type BundleText, fetchBundle, readBundleFile } from '../provenance/provenance.ts';
 import { type IndexSource, readArtifactName, type WorkflowPlace } from '../readSource.ts';
 import { chooseNearest, type Offer, offerOf, withPublishedOffer } from './offer.ts';
+import { chooseWorkflowArtifact, unwrapIndex } from './workflowArtifact.ts';
 
 export interface ObtainRequest {
   source: IndexSource;
@@ -62,7 +52,10 @@ export interface Obtained {
   remove(): Promise<void>;
 }
 
-/** @throws CoraError NO_ARTIFACT, NETWORK, BAD_ARTIFACT, ABORTED */
+/**
+ * Gets the artifact that the user named.
+ * @throws CoraError NO_ARTIFACT, NETWORK, BAD_ARTIFACT, ABORTED
+ */
 export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> {
   const { source } = request;
   if (source.kind === 'file') return local(source.path);
@@ -87,7 +80,7 @@ function readerOf(file: string): Obtained['read'] {
   return (use) => withArtifact(file, (reader) => use(offerOf(reader)));
 }
 
-/** It is read where it lies, so that no more comes over the network than is needed. */
+/** Reads the rows where they lie, so that no more comes over the network than is needed. */
 function published({ repository, fingerprint }: ObtainRequest, address: StoreAddress): Obtained {
   return {
     read: (use) => withPublishedOffer(address, { repository, fingerprint }, use),
@@ -196,156 +189,4 @@ function fetched(
   const told = (done: number, total: number): void => onProgress({ phase: 'download', done, total, chunks: 0 });
   const folder = join(cacheDir, 'downloads');
   return download({ ...file, cacheDir: folder, fetch, log, policy, signal, onProgress: told });
-}
-
-/** @throws CoraError NO_ARTIFACT that names what to do, NETWORK, ABORTED */
-async function chooseWorkflowArtifact(
-  repository: Repository,
-  place: WorkflowPlace,
-  asking: Asking,
-): Promise<WorkflowArtifact> {
-  const named = `${place.owner}/${place.repository}`;
-  if (place.credential === undefined) {
-    throw new CoraError('NETWORK', `GitHub gives the workflow artifacts of ${named} to those with a token only.`, {
-      hint: `${missingTokenHint(place)}; it needs to read actions`,
-    });
-  }
-  const nearest = await chooseNearest(repository, await listWorkflowArtifacts(place, place.name, asking));
-  if (nearest !== null) return nearest.offer;
-  throw new CoraError('NO_ARTIFACT', `${named} has no workflow artifact named ${place.name}, or they have expired.`, {
-    hint: 'the Action makes one with artifact-name; another name: cora pull actions:OWNER/REPOSITORY/NAME',
-  });
-}
-
-// Artifacts of workflow runs over GitHub's REST protocol (version 2022-11-28). Their content comes
-// as a zip from a storage host that the API redirects to; asking needs a token, also for public
-// repositories. https://docs.github.com/en/rest/actions/artifacts
-
-interface WorkflowArtifact {
-  id: number;
-  /** The commit of the run that made it. */
-  commit: string;
-  /** SHA-256 of the zip, 64 hex digits; null where the service does not say it. */
-  sha256: string | null;
-  /** The address at which the API gives the zip. */
-  url: URL;
-}
-
-const MOST_PAGES = 10;
-
-/**
- * @param name of the artifacts, whole
- * @returns those that are still there, newest first. Those of forks are left out: anybody can make
- * one by a pull request
- * @throws CoraError NO_ARTIFACT where there is no such repository, NETWORK, ABORTED
- */
-async function listWorkflowArtifacts(place: GithubPlace, name: string, asking: Asking): Promise<WorkflowArtifact[]> {
-  const question = { path: `actions/artifacts?name=${encodeURIComponent(name)}`, asking };
-  const found: WorkflowArtifact[] = [];
-  for (const artifact of await askPages(place, question, artifactsIn, MOST_PAGES)) {
-    if (!isObject(artifact) || artifact['name'] !== name || artifact['expired'] === true) continue;
-    const { id, digest, workflow_run: run } = artifact;
-    if (!isSafeInteger(id) || !isObject(run)) throw odd();
-    const { head_sha: commit, repository_id: own, head_repository_id: head } = run;
-    if (!isSafeInteger(own) || own !== head || !isHex(commit, 40, 64)) continue;
-    const sha256 = isText(digest, 100) ? (/^sha256:([0-9a-f]{64})$/.exec(digest)?.[1] ?? null) : null;
-    // Not the address that the answer gives: that could be another host.
-    found.push({ id, commit, sha256, url: githubAddress(place, `actions/artifacts/${id}/zip`) });
-  }
-  return found.sort((a, b) => b.id - a.id);
-}
-
-function artifactsIn(answer: unknown): unknown[] {
-  const artifacts = isObject(answer) ? answer['artifacts'] : null;
-  if (!Array.isArray(artifacts)) throw odd();
-  return artifacts;
-}
-
-function odd(): CoraError {
-  return new CoraError('NETWORK', 'The list of workflow artifacts is not one that GitHub would give.');
-}
-
-/** @param downloaded a zip, or the index itself. @throws CoraError BAD_ARTIFACT; nothing stays */
-async function unwrapIndex(
-  downloaded: Pick<Download, 'file' | 'remove'>,
-  { sha256 }: Pick<WorkflowArtifact, 'sha256'>,
-): Promise<Pick<Download, 'file' | 'remove'>> {
-  const { file, remove } = downloaded;
-  try {
-    if (sha256 !== null && (await sha256OfFile(file)) !== sha256)
-      throw new CoraError('BAD_ARTIFACT', 'The workflow artifact is refused: its SHA-256 is another one.');
-    if (!(await isZip(file))) return { file, remove };
-    const packed = `${file}.packed`;
-    await extractPacked(file, packed);
-    const removeBoth = () => Promise.all([rm(packed, { force: true }), remove()]).then(() => undefined);
-    return { file: packed, remove: removeBoth };
-  } catch (error) {
-    // It would be refused again.
-    await remove();
-    throw error;
-  }
-}
-
-async function isZip(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const start = Buffer.alloc(4);
-    await handle.read(start, 0, start.length, 0);
-    return start.toString('latin1', 0, 2) === 'PK';
-  } finally {
-    await handle.close();
-  }
-}
-
-// The packed index in a zip, such as GitHub makes of a workflow artifact. The zip is hostile input:
-// no name in it is ever opened, one member is written under a name of ours, and no more of it than
-// its size promised.
-
-/** Besides the index there may be logs and notes. */
-const MOST_ENTRIES = 1000;
-const MOST_BYTES = 16 * 2 ** 30;
-/** The most growth of an archive: packed content grows little, and more is a bomb. */
-const MOST_GROWTH = 4;
-const FREE_GROWTH = 2 ** 20;
-const STORED = 0;
-const DEFLATED = 8;
-
-/** @param target written whole or not at all. @throws CoraError BAD_ARTIFACT for another zip */
-export async function extractPacked(zip: string, target: string): Promise<void> {
-  const { openPromise } = await import('yauzl');
-  try {
-    const file = await openPromise(zip, { autoClose: false, lazyEntries: true, strictFileNames: true });
-    try {
-      await pipeline(await file.openReadStreamPromise(await onlyIndex(file)), createWriteStream(target));
-    } finally {
-      file.close();
-    }
-  } catch (error) {
-    await rm(target, { force: true });
-    // An error of the disk is not the zip's fault.
-    if (error instanceof CoraError || /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw new CoraError('BAD_ARTIFACT', `It is not a complete zip file: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-async function onlyIndex(file: ZipFile): Promise<Entry> {
-  const found: Entry[] = [];
-  let entries = 0;
-  for await (const entry of file.eachEntry()) {
-    if (++entries > MOST_ENTRIES) throw badZip('it holds more files than an artifact of an index has');
-    if (isPackedName(entry.fileName)) found.push(entry);
-  }
-  const [entry] = found;
-  if (entry === undefined) throw badZip('it holds no packed index (.tar)');
-  if (found.length > 1) throw badZip(`it holds ${found.length} packed indexes; cora merge joins shards`);
-  const { compressedSize, uncompressedSize, compressionMethod } = entry;
-  if (entry.isEncrypted() || (compressionMethod !== STORED && compressionMethod !== DEFLATED))
-    throw badZip('its content is encrypted or compressed in an unusual way');
-  if (uncompressedSize > MOST_BYTES || uncompressedSize > MOST_GROWTH * compressedSize + FREE_GROWTH)
-    throw badZip('it unpacks to more than an index can be');
-  return entry;
-}
-
-function badZip(what: string): CoraError {
-  return new CoraError('BAD_ARTIFACT', `The workflow artifact is refused: ${what}.`);
 }

@@ -34,7 +34,7 @@ export interface Offer {
   files: readonly ViewPath[];
   /** The artifact itself; null for object storage. */
   packed: PackedArtifact | null;
-  /** None of object storage. */
+  /** Commentary; object storage has none. */
   commentary: readonly Answered[];
   /**
    * All blobs of the files in the order of their first path. A source that need not read the known
@@ -48,6 +48,7 @@ export interface Offer {
   finish(sum: RowsDigest): void;
 }
 
+/** Makes an offer of an artifact that is open. */
 export function offerOf(reader: ArtifactReader): Offer {
   const { descriptor, manifest, files } = reader;
   const order = new BlobOrder(files.files, manifest.counts);
@@ -76,6 +77,7 @@ export function offerOf(reader: ArtifactReader): Offer {
 const BATCH = 500;
 
 /**
+ * Opens what is published in object storage as an offer.
  * @throws CoraError NO_ARTIFACT, NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, USAGE, NETWORK and
  * what `use` throws
  */
@@ -147,10 +149,14 @@ function blobsOf(batch: readonly BlobKey[], rows: readonly StoredRow[], known: R
   });
 }
 
-/** So far back most files are others. */
+/** The most ancestors to look at: further back most files are different. */
 const MOST_ANCESTORS = 20_000;
 
-/** @param offers by preference. @returns `ahead`: commits to HEAD, null for no ancestor */
+/**
+ * Chooses the offer whose commit is nearest to HEAD.
+ * @param offers by preference.
+ * @returns `ahead`: commits to HEAD, null for no ancestor
+ */
 export async function chooseNearest<T extends { commit: string }>(
   repository: Repository,
   offers: readonly T[],

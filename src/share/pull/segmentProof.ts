@@ -43,7 +43,7 @@ export class SegmentProof {
   readonly vectors: ByteVectors;
   readonly dictionary: SharedTerms;
   readonly #words: WordsByRow;
-  /** Rows that were looked at: one may be looked at again, after it was decoded. */
+  /** The number of looks at rows: a row may be looked at again, after it was decoded. */
   #looks = 0;
   /** By word, two numbers: the look that met it last, and how often. */
   readonly #met: Int32Array;
@@ -57,7 +57,7 @@ export class SegmentProof {
     this.#met = new Int32Array(2 * segment.header.terms);
   }
 
-  /** To be closed: `segment.close`. */
+  /** Opens a copy, which the caller closes: `segment.close`. */
   static async open({ dir, listed, dimensions, words }: Unproven): Promise<SegmentProof> {
     const segment = await openSegment(dir, listed, dimensions);
     await segment.prepare();

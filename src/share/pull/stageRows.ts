@@ -1,7 +1,7 @@
 /**
- * The rows of an offer that the caller has the blobs of and the store has not: checked, made whole,
- * and written as segments of a search file into a
- * temporary folder. Nothing of the caller's store is touched here.
+ * Stages the rows of an offer whose blobs the caller has and whose rows the store lacks: they are
+ * checked, completed, and written as segments of a search file into a temporary folder. Nothing of
+ * the caller's store is touched here.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -56,7 +56,10 @@ export interface Staged {
   refused: { path: string; reason: string }[];
 }
 
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
+/**
+ * Checks the rows of an offer, and writes those that fit into the folder.
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED
+ */
 export async function stageRows(request: StageRequest): Promise<Staged> {
   const { offer, embedder, onProgress, meanwhile } = request;
   // Returns nothing: if that work fails, whoever waits for it gets the error.
@@ -101,7 +104,7 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
   return staged;
 }
 
-/** In the order of the blocks, with as many at once as the threads can use. */
+/** Yields checked blocks in their order, and has as many in work as the threads can use. */
 async function* checkedBlocks({ offer, known, pool, signal }: StageRequest): AsyncGenerator<CheckedBlock> {
   const pending: Promise<CheckedBlock>[] = [];
   for await (const block of offer.blocks(known)) {
@@ -123,13 +126,13 @@ function record(staged: Staged, { outcome, ...blob }: CheckedBlob, paths: Readon
   else staged.refused.push({ path: paths.get(key)!, reason: outcome.refused });
 }
 
-// Tells whether vectors that somebody else made are those of their texts. All of them would be an
-// index run; some, which nobody can foresee, tell a wholesale forgery and a machine whose model
-// gives other bits.
+// Tells whether vectors that somebody else made are those of their texts. To embed all texts would
+// be an index run. A sample that nobody can foresee shows a wholesale forgery, and a machine whose
+// model gives other bits.
 
-/** @throws CoraError BAD_ARTIFACT */
+/** Compares sampled vectors with those of the embedder here. @throws CoraError BAD_ARTIFACT */
 export async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {
-  // Others may give other bits on another machine, or cost something.
+  // Other embedders may give other bits on another machine, or cost something.
   if (!isBuiltIn(embedder.id) || samples.length === 0) return;
   const vectors = await embedder.embed(
     samples.map(({ text }) => text),
@@ -153,10 +156,13 @@ interface ProveRequest extends StageRequest {
   packed: PackedArtifact;
 }
 
-/** With more of it gone, a segment would be written anew by the next build. */
+/**
+ * The largest share of known rows: with more of them gone, the next build would write the segment
+ * anew.
+ */
 const MOST_KNOWN = 0.3;
 
-/** True if so much of it is new that it is worth a place of its own. */
+/** True if enough of it is new to take the segment as it is. */
 export function isMostlyNew({ segment }: PackedArtifact, known: ReadonlySet<BlobKey>): boolean {
   if (known.size === 0) return true;
   let rows = 0;
@@ -168,7 +174,10 @@ export function isMostlyNew({ segment }: PackedArtifact, known: ReadonlySet<Blob
   return rows <= MOST_KNOWN * segment.header.rows;
 }
 
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
+/**
+ * Takes the segment of a packed index, after its rows and tables are proven.
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED
+ */
 export async function takeProven({ packed, ...request }: ProveRequest): Promise<Staged> {
   const { segment, manifest } = packed;
   const { rows, blobs, dimensions } = segment.header;

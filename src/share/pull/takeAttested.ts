@@ -21,7 +21,7 @@ import { readSpan } from '../artifact/packedRows.ts';
 import { checkDigest } from '../artifact/readArtifact.ts';
 import { RowSampler } from './checkBlock.ts';
 import { checkVectors, type Staged } from './stageRows.ts';
-import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
+import { type ChunkContent, verifyWhole } from './verifyBlob.ts';
 
 export interface TakeRequest {
   packed: PackedArtifact;
@@ -29,14 +29,14 @@ export interface TakeRequest {
   known: ReadonlySet<BlobKey>;
   /** An empty folder, for the segment. */
   dir: string;
-  /** For what is in doubt. */
+  /** Decides about names that hold other words than the text. */
   chunk: ChunkContent;
   embedder: Embedder;
   onProgress(progress: Progress): void;
   signal?: AbortSignal | undefined;
 }
 
-/** Blobs that are checked in full, and words of their rows that are looked up. */
+/** The number of blobs that are checked in full. One word of each is looked up. */
 const SAMPLE = 64;
 
 /** True if its segment has all that a store needs: texts, words and where they stand. */
@@ -44,7 +44,10 @@ export function canBeTaken({ manifest }: PackedArtifact): boolean {
   return manifest.text && manifest.search === true;
 }
 
-/** Somebody vouches for the file. @throws CoraError BAD_ARTIFACT for a sample amiss, ABORTED */
+/**
+ * Takes a file that somebody vouches for.
+ * @throws CoraError BAD_ARTIFACT for a sample amiss, ABORTED
+ */
 export async function takeAttested(request: TakeRequest): Promise<Staged> {
   const { packed, known, dir, repository, signal, onProgress } = request;
   const { segment, manifest } = packed;
@@ -52,7 +55,7 @@ export async function takeAttested(request: TakeRequest): Promise<Staged> {
   checkDigest({ manifest, files: packed.view }, packed.view.totals);
   const isKnown = Array.from({ length: blobs }, (_, blob) => known.has(segment.blobKey(blob)));
   const name = manifest.segment!;
-  // Most of it happens in other threads, and goes where nobody looks yet.
+  // Most of the writing happens in other threads, in a folder where nobody looks yet.
   const written = isKnown.includes(false)
     ? inArtifact(() => replaceFile(segmentFile(dir, name), segment.pieces()))
     : Promise.resolve();
@@ -98,7 +101,7 @@ function rowsIn({ names }: SegmentReader, blob: number): number {
   return to - from;
 }
 
-/** @returns some of them, which nobody can foresee */
+/** @returns a random sample of them */
 function sampleOf(blobs: readonly number[]): number[] {
   const left = [...blobs];
   const chosen: number[] = [];
@@ -111,7 +114,10 @@ function sampleOf(blobs: readonly number[]): number[] {
   return chosen.sort((a, b) => a - b);
 }
 
-/** One that differs refuses all: what was attested was not built from this commit. */
+/**
+ * Checks the sample. One blob that differs refuses all: what was attested was not built from this
+ * commit.
+ */
 async function checkSample(
   { packed, repository, chunk, embedder }: TakeRequest,
   sample: readonly number[],
@@ -133,13 +139,6 @@ async function checkSample(
   }
   await checkVectors(embedder, sampler.samples);
   await checkWords(packed, sample);
-}
-
-/** Has a parser decide where a name holds other words than the text. */
-async function verifyWhole(blob: ArtifactBlob, bytes: Uint8Array, chunk: ChunkContent): Promise<Verified> {
-  const result = verifyBlob(blob, bytes);
-  if (!('refused' in result) || result.content === undefined) return result;
-  return joinVectors(blob, bytes, chunk).catch(() => result);
 }
 
 /** The words of a text must find it: one of each blob is looked up as a question would. */

@@ -3,8 +3,7 @@
  * ids and the hashes are made anew from the blob; names, signatures and documentation must consist
  * of words of the blob; the ranges must be lines of it, and all of them. A text that shows a secret
  * is not its own: the blob is read as the chunker reads it. A row that differs is refused, and is
- * computed here as if nobody had offered it. A name of other words is not refused yet: it may be
- * what a parser makes of an escape or a mark, and blockPool.ts asks one.
+ * computed here as if nobody had offered it. A parser decides about a name with other words.
  */
 
 import type { Chunk, ChunkedBlob, ChunkRow } from '../../base/types.ts';
@@ -15,16 +14,20 @@ import { type DecodedText, decodeText, placeSecrets } from '../../secrets/text.t
 import { rowOf } from '../../view/computeRows.ts';
 import { type ArtifactBlob, toldOf } from '../artifact/blocks.ts';
 
-/** With the blob's own content a parser can still prove the rows right. */
-export type Verified = { rows: ChunkRow[] } | { refused: string; content?: Uint8Array };
+/** The rows, or the reason why they are refused. A parser may prove doubtful ones right. */
+export type Verified = { rows: ChunkRow[] } | { refused: string; isDoubtful?: true };
 
 const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
 
-/** Words that are cut short, as in a long comment, are looked for one by one; so many of them. */
+/**
+ * The most words that are looked for one by one: those that are cut short, as in a long comment.
+ */
 const MOST_CUT_WORDS = 1000;
 /** Parts of a split definition may overlap by some lines. */
 export const MOST_OVERLAP = 3;
-/** The most of names, signature and comment of a row: pieces of the blob may come again. */
+/**
+ * The most characters of a row's names, signature and comment, which may repeat pieces of the blob.
+ */
 export function mostSaid(blobBytes: number): number {
   return 4 * blobBytes + 2 ** 16;
 }
@@ -32,7 +35,24 @@ const NO_UNIT = 'a vector is not of length one';
 /** The bounds of a vector's length: what rounding can do to it. */
 const LENGTHS = { least: 0.9, most: 1.1 };
 
-/** @param blob with text. @param bytes what the caller's repository holds under that name */
+/**
+ * Verifies a blob, and has a parser decide where a name holds other words than the text: that
+ * parser decodes an escape or a percent sign, or drops a mark in the middle of a word, so an honest
+ * row can look like that. Few do.
+ */
+export async function verifyWhole(blob: ArtifactBlob, bytes: Uint8Array, chunk: ChunkContent): Promise<Verified> {
+  const result = verifyBlob(blob, bytes);
+  if (!('refused' in result) || result.isDoubtful !== true) return result;
+  // What its parser cannot read stays refused: the build that follows says why.
+  const parsed = await joinVectors(blob, bytes, chunk).catch(() => result);
+  return 'rows' in parsed ? parsed : result;
+}
+
+/**
+ * Compares offered rows with the caller's own blob.
+ * @param blob with text.
+ * @param bytes what the caller's repository holds under that name
+ */
 export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
   const decoded = decodeText(bytes);
@@ -44,7 +64,7 @@ export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   const identifiers = chunks.map(({ text }) => identifiersIn(text));
   if (!blob.rows.every(({ vector }) => isUnit(vector))) return { refused: NO_UNIT };
   if (chunks.some((chunk) => saidLength(chunk) > mostSaid(bytes.length))) return { refused: 'a row says more than it' };
-  if (!areWordsOwn(chunks, identifiers, decoded.text)) return { refused: FOREIGN_WORDS, content: bytes };
+  if (!areWordsOwn(chunks, identifiers, decoded.text)) return { refused: FOREIGN_WORDS, isDoubtful: true };
   const redacted = placeSecrets(decoded.secrets, chunks, decoded.lineStarts);
   const rows = completeRows(blob, identifiers);
   for (const [at, row] of rows.entries()) row.redacted = redacted[at]!;
@@ -76,7 +96,7 @@ function rangeProblem(chunks: readonly Chunk[], { text, bytes, encoding, lineSta
   return total > MOST_OVERLAP * bytes.length ? 'its chunks overlap' : null;
 }
 
-/** 1-based line of a byte, for bytes that mostly come in order. */
+/** Returns the 1-based line of a byte, quickly for bytes that mostly come in order. */
 export function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
   let line = 0;
   return (byte) => {
@@ -124,7 +144,7 @@ function areOwn(chunk: Chunk, isOwn: (field: string) => boolean): boolean {
   );
 }
 
-/** Or zero, for a text without any word. */
+/** True for a vector of length one, and for zero, which a text without any word has. */
 export function isUnit(vector: Float32Array): boolean {
   let squares = 0;
   for (let at = 0; at < vector.length; at++) squares += vector[at]! * vector[at]!;
@@ -134,7 +154,10 @@ export function isUnit(vector: Float32Array): boolean {
 
 export type ChunkContent = (bytes: Uint8Array, language: string) => Promise<ChunkedBlob | null>;
 
-/** @param blob where it comes with text, that must be the caller's own to the last letter */
+/**
+ * Chunks the caller's own bytes, and takes the offered vectors for the chunks.
+ * @param blob whose text, where it has one, must be the caller's own to the last letter
+ */
 export async function joinVectors(blob: ArtifactBlob, bytes: Uint8Array, chunk: ChunkContent): Promise<Verified> {
   if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
   if (!blob.rows.every(({ vector }) => isUnit(vector))) return { refused: NO_UNIT };

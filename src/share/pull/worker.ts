@@ -1,10 +1,11 @@
 /**
  * The thread that checks blocks: a bundle of its own, pull-worker.js, beside the one that starts
- * it. One after another.
+ * it. It does one order after the other.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { isCoraError } from '../../base/errors.ts';
+import { createLazyParsers } from '../../chunk/lazyParsers.ts';
 import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
@@ -20,7 +21,7 @@ const { repository, ...context } = workerData as ThreadData;
 const { read } = openBlobReader(repository, 0);
 const { artifact } = createArtifactOpener();
 const collect = createHeapLimit(heapAndBuffers);
-const keeper = createRowKeeper(context);
+const keeper = createRowKeeper(context, { read, artifact, chunk: createLazyParsers().chunk });
 let last: Promise<void> = Promise.resolve();
 port.on('message', (order: Order) => {
   last = last.then(() => answer(order));
@@ -46,15 +47,10 @@ async function obey(order: Order): Promise<{ done: unknown; buffers?: ArrayBuffe
     const segments = keeper.rest();
     return { done: segments, buffers: buffersOf(segments) };
   }
-  const checked = await keeper.check(order.block, { read, chunk: noParser, artifact });
+  const checked = await keeper.check(order.block);
   const { hashes, counts } = checked.counts;
   const buffers = [hashes.buffer, counts.buffer, ...buffersOf(checked.segments)] as ArrayBuffer[];
   return { done: checked, buffers };
-}
-
-/** Artifacts without text are checked where the parsers are. */
-function noParser(): Promise<null> {
-  return Promise.reject(new Error('there is no parser in this thread'));
 }
 
 /** Handed over, not copied. Several pieces of a segment may lie in one buffer. */

@@ -133,7 +133,7 @@ export function Sources({ found, question }: { found: SourcesEvent; question: st
 /** The source of the citation that is looked at. */
 const pointed = signal<number | null>(null);
 
-/** The list of sources scrolls to it, where it stands beside the answer; the page does not. */
+/** Scrolls the list of sources to one, where the list stands beside the answer. The page stays. */
 export function pointAt(source: number | null): void {
   pointed.value = source;
   if (source === null) return;

@@ -48,7 +48,10 @@ const MOST_DRAWN = 3000;
 /** The number of them above the lines that are looked at. */
 const DRAWN_ABOVE = 500;
 
-/** @param focus its first line is among the rows; 0 for none */
+/**
+ * Chooses the rows of a file that are drawn.
+ * @param focus its first line is among the rows; 0 for none
+ */
 export function fileRows(
   { text, start_line }: { text: string; start_line: number },
   focus: { startLine: number },

@@ -105,7 +105,7 @@ function stack(middle: string, left: readonly string[], right: readonly string[]
   return { width, height: y - GAP, nodes };
 }
 
-/** Ends a little before the node, where the arrow's head is. */
+/** Draws a path that ends a little before the node, where the arrow's head is. */
 function pathBetween(from: PlacedNode, to: PlacedNode, isNarrow: boolean): string {
   if (isNarrow) return from.side === 'middle' ? pathDown(to) : pathUp(from);
   const forward = from.x < to.x;
@@ -117,12 +117,12 @@ function pathBetween(from: PlacedNode, to: PlacedNode, isNarrow: boolean): strin
   return `M${startX} ${startY}C${bend} ${startY} ${bend} ${endY} ${endX} ${endY}`;
 }
 
-/** Out of the node, along the edge, up into the middle one. */
+/** Draws a path out of the node, along the edge, up into the middle one. */
 function pathUp({ x, y, height }: PlacedNode): string {
   return `M${x} ${y + height / 2}H${RAIL_IN}V${NODE_HEIGHT + HEAD}`;
 }
 
-/** Out of the middle node, along the edge, down into the other. */
+/** Draws a path out of the middle node, along the edge, down into the other. */
 function pathDown({ x, y, height }: PlacedNode): string {
   return `M${RAIL_OUT} ${NODE_HEIGHT}V${y + height / 2}H${x - HEAD}`;
 }

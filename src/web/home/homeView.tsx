@@ -66,7 +66,7 @@ interface PartProps {
   title: string;
   children: ComponentChildren;
   kind: string;
-  /** Lines that stand there until the answer comes; 0 when it is there. */
+  /** The number of placeholder lines until the answer comes; 0 when it is there. */
   bones: number;
 }
 
@@ -207,7 +207,7 @@ function CentralFiles({ repo, found }: { repo: string; found: RepositoryMap | nu
 
 const FOLDERS = 12;
 
-/** A folder leads to a search in it. */
+/** Lists the folders. Each leads to a search in it. */
 function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | null }) {
   const isWaiting = found === null && map.isLoading.value;
   const { folders, total } = found ?? { folders: [], total: 0 };

@@ -21,10 +21,11 @@ const WORDS = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]/u;
 const USUAL =
   /^(?:toString|equals|hashCode|main|init|constructor|__\w+__)$|assert|panic|debug|print|^log|log(?:ger)?$/i;
 
-/** Definitions of a file that are worth a question. */
+/** The most definitions of a file that are worth a question. */
 const MOST_MENTIONED = 6;
 
 /**
+ * Makes questions of a repository's own names.
  * @param hasHistory false where nothing behind the page knows commits
  * @returns three, each about another file where there are as many; fewer of a small repository
  */
@@ -81,7 +82,7 @@ function topOf(path: string): string {
   return path.slice(0, path.indexOf('/') + 1);
 }
 
-/** Characters of a path that a question can hold and still be read. */
+/** The most characters of a path that leave a question readable. */
 const LONGEST = 40;
 
 function calledShort(path: string): string {

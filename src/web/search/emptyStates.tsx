@@ -136,7 +136,7 @@ function NearNames({ here }: { here: SearchRoute }) {
   );
 }
 
-/** Enough to tell which repositories have something. */
+/** The number of results that are asked for: enough to tell which repositories have something. */
 const OTHERS = 20;
 
 /** Lists the other repositories, with the number of results that each has. */
@@ -194,7 +194,7 @@ const QUIET = 250;
 const MOST_WORDS = 12;
 const SHOWN = 12;
 
-/** Those with the most different words first. */
+/** Returns the hits with the most different words first. */
 function bestOf(hits: readonly GrepHit[]): GrepHit[] {
   const wordsIn = ({ preview, matches }: GrepHit): number =>
     new Set(matches.map(({ start, end }) => preview.slice(start, end).toLowerCase())).size;
@@ -261,7 +261,10 @@ function Marked({ text, spans }: { text: string; spans: GrepHit['matches'] }) {
   );
 }
 
-/** Any of the words that say something, as they are written. Null where there is none. */
+/**
+ * Returns a pattern for any of the words that say something, as they are written; null where there
+ * is none.
+ */
 function patternOf(query: string): string | null {
   const written = query.match(/[\p{L}\p{N}_$.-]+/gu) ?? [];
   const words = written.filter((word) => word.length > 2 && !STOP_WORDS.has(word.toLowerCase()));
@@ -269,7 +272,7 @@ function patternOf(query: string): string | null {
   return wanted.length === 0 ? null : wanted.map(escapeRegExp).join('|');
 }
 
-/** Meanwhile a query is looked for line by line. */
+/** Says that there is no index. Meanwhile lines with words of the query are shown. */
 export function NoIndex({ here, repository }: { here: SearchRoute; repository: Repository }) {
   const query = here.query.trim();
   return (

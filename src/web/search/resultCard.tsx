@@ -15,10 +15,10 @@ const SHOWN = 12;
 
 interface ResultCardProps {
   hit: Hit;
-  /** In the list. */
+  /** Its place in the list. */
   at: number;
   best: Best;
-  /** The filter that was searched with. */
+  /** The filter by repository of this search. */
   repo: string;
   showsRepository: boolean;
 }

@@ -42,7 +42,7 @@ export interface PageViews {
 
 interface AppProps {
   views: PageViews;
-  /** The page says this beside everything else. */
+  /** A notice that the page shows beside everything else. */
   banner?: ComponentChildren;
 }
 
@@ -106,7 +106,9 @@ function View({ views: { ask: AskView, repos: ReposView } }: { views: PageViews 
   }
 }
 
-/** After a view has opened, the keyboard is in it; after one was come back to, where it was. */
+/**
+ * Moves the focus into a view that has opened, or to where it was in a view that is shown again.
+ */
 function useViewFocus(view: Route['view']): void {
   const isFirst = useRef(true);
   useLayoutEffect(() => {

@@ -86,7 +86,7 @@ export async function lookAt({ id, last_commit, last_indexed_at }: Repository): 
   );
 }
 
-/** Files are edited while nobody looks at them here: the next look asks again. */
+/** Forgets the looks, because files may be edited meanwhile: the next look asks again. */
 export function forgetLooks(): void {
   looked.clear();
 }
@@ -120,7 +120,7 @@ export async function followJobs(abort: AbortSignal): Promise<void> {
 
 const LOOK = 10_000;
 
-/** Where no stream ends with the server, it is asked now and then. */
+/** Asks now and then whether the server is there, where no stream ends with it. */
 async function watchServer(abort: AbortSignal): Promise<void> {
   while (!abort.aborted && !edition.isStatic) {
     await pause(LOOK, abort).catch(() => undefined);
@@ -160,7 +160,7 @@ function noteJob(job: JobBody): void {
  */
 const leaving = new Set<string>();
 
-/** @returns settles when the list is new, too */
+/** Removes a repository from the server's list. @returns settles when the list is new, too */
 export async function leaveRepository(id: string): Promise<void> {
   leaving.add(id);
   try {

@@ -64,7 +64,7 @@ export function openRoute(next: Route): void {
   lastTyped = 0;
 }
 
-/** For what is typed. */
+/** Changes the address while somebody types. */
 export function changeRoute(next: Route): void {
   const text = formatRoute(next);
   if (text === formatRoute(route.value)) return;
@@ -86,7 +86,7 @@ function stepsOf(state: unknown): number {
   return typeof known === 'number' ? known : 0;
 }
 
-/** Comes of Back and of links alike. */
+/** Back causes this event, and so do links. */
 addEventListener('popstate', ({ state }) => {
   const next = takeHash();
   cameBackTo = isFollowing ? null : (leftBy.get(next) ?? null);
@@ -161,7 +161,7 @@ export function viewKey(event: KeyboardEvent): string | null {
   return event.key;
 }
 
-/** Letters are text there. */
+/** True where somebody types: letters are text there. */
 export function isTyping({ target }: Event): boolean {
   return (
     target instanceof HTMLTextAreaElement ||
@@ -170,7 +170,7 @@ export function isTyping({ target }: Event): boolean {
   );
 }
 
-/** A dialog is open: what lies under it does not answer. */
+/** True while a dialog is open: views under it do not answer keys. */
 export function isInDialog(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }
@@ -235,7 +235,9 @@ export function stepThrough(by: 1 | -1): boolean {
   return true;
 }
 
-/** The first item behind what has the focus: below an item are links of its own. */
+/**
+ * Returns the first item behind the element that has the focus, which may be a link within an item.
+ */
 function firstAfter(all: readonly HTMLElement[]): number {
   const from = document.activeElement ?? document.body;
   const found = all.findIndex((one) => (from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);

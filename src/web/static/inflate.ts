@@ -15,7 +15,11 @@ export function unbrotli(): Promise<Uint8Array> {
   return Promise.reject(damaged());
 }
 
-/** @param most bytes that it may unpack to @throws CoraError BROKEN_INDEX */
+/**
+ * Unpacks bytes of a format that browsers know.
+ * @param most bytes that it may unpack to
+ * @throws CoraError BROKEN_INDEX
+ */
 export async function unpacked(packed: Uint8Array, format: CompressionFormat, most: number): Promise<Uint8Array> {
   const { readable, writable } = new DecompressionStream(format);
   // A stream of a Blob takes twenty times as long. What goes wrong is told by the other end.

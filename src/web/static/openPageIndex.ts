@@ -37,6 +37,7 @@ export interface OpenPageIndex {
 }
 
 /**
+ * Opens an index of the page.
  * @param note is told how far it is
  * @throws CoraError NETWORK, BROKEN_INDEX, …
  */

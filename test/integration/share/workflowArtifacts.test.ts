@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { extractPacked } from '../../../src/share/pull/obtainArtifact.ts';
+import { extractPacked } from '../../../src/share/pull/workflowArtifact.ts';
 import { readSource } from '../../../src/share/readSource.ts';
 import { cora } from '../../helpers/cora.ts';
 import { makeZip, type ZipMember } from '../../helpers/makeZip.ts';
