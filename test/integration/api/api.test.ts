@@ -12,6 +12,16 @@ const env = { ...process.env, XDG_CACHE_HOME: tempDir('cora-cache-') };
 const request = { env, settings: { embedder: 'hash', jobs: 0, history: 0 } };
 
 describe('openCora', () => {
+  it('says of a branch without commits that one is needed first', async () => {
+    const cora = await openCora(tempRepo().file('a.ts', 'const apple = 1;\n').dir, request);
+    const needed = { message: expect.stringMatching(/no commits yet/), hint: expect.stringContaining('git commit') };
+    await expect(cora.query('apple')).rejects.toMatchObject({ code: 'NO_INDEX', ...needed });
+    await expect(cora.status()).rejects.toMatchObject({ code: 'NO_INDEX', ...needed });
+    await expect(cora.index()).rejects.toMatchObject({ code: 'BAD_REVISION', ...needed });
+    await expect(cora.changedFilesSince('@')).rejects.toMatchObject({ code: 'BAD_REVISION', ...needed });
+    cora.close();
+  });
+
   it('indexes, answers for edited files, packs, and says how fresh it is', async () => {
     const repo = tempRepo()
       .file('src/lock.ts', 'export function takeWriteLock() {\n  return 1;\n}\n')
