@@ -104,7 +104,7 @@ export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
  */
 export const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>> = { markdown: 4000, xml: 4000 };
 
-interface RenderOptions {
+export interface RenderOptions {
   /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
   budget?: number | null;
   /** JSON on one line, as always within a budget: what is around its fields says nothing. */
