@@ -205,7 +205,9 @@ export function explainNoName(
   if (filteredOut !== null) return oneLine(filteredOut);
   const given = [...filters.paths, ...filters.languages, ...filters.kinds];
   const within = given.length === 0 ? '' : ` Only what ${given.join(', ')} lets through was looked at.`;
-  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  const isFile = files.some(({ path }) => path === name);
+  const likely = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  const meant = isFile ? ` It is a file: symbols path=${quotedArgument(name)} lists what it defines.` : likely;
   return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
 }
 

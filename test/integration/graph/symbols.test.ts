@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { renderCalls } from '../../../src/cli/render/renderPlaces.ts';
 import type { SymbolContext } from '../../../src/graph/readFiles.ts';
 import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../../src/graph/symbols.ts';
+import { nearNames } from '../../../src/search/assumeNames.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -86,6 +87,25 @@ describe('symbols and references', () => {
       expect(await findSymbols(context, 'Client.lookup')).toEqual([]);
       expect((await findSymbols(context, 'client')).map(({ name }) => name)).toEqual(['Client']);
       expect(await findSymbols(context, 'nothing_of_that_name')).toEqual([]);
+    });
+  });
+
+  it('knows what a misspelt qualified name meant: its inner, its outer or both', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const near = (name: string) => nearNames(context, name);
+      expect(await near('Cache.lookpu')).toEqual(['Cache.lookup']);
+      expect(await near('Cache.loo')).toEqual(['Cache.lookup']);
+      expect(await near('cahce::lookpu')).toEqual(['Cache::lookup']);
+      expect(await near('cache#lookup')).toEqual(['Cache#lookup']);
+      // The outer one is of no type that has it.
+      expect(await near('Client.lookup')).toEqual(['Cache.lookup', 'Disk.lookup']);
+      expect(await near('Zzyzx.lookup')).toEqual(['Cache.lookup', 'Disk.lookup']);
+      expect(await near('Clietn.zzyzx')).toEqual(['Client']);
+      expect(await near('Zzyzx.zzyzx')).toEqual([]);
+      expect(await near('Disk.lookup')).toEqual([]);
+      expect(await near('Cache.lookup')).toEqual([]);
     });
   });
 
