@@ -125,6 +125,28 @@ describe('symbols and references', () => {
     });
   });
 
+  it('leaves out what another module of the view qualifies, where modules inherit nothing', async () => {
+    const repo = tempRepo();
+    repo.file('lib/agent.ex', 'defmodule Agent do\n  def call(a), do: a\n\n  def call(a, b), do: {a, b}\nend\n');
+    repo.file('lib/plain.ex', 'defmodule Plain do\n  def other(a), do: a\nend\n');
+    const calls = ['Agent.call(x)', 'GenServer.call(x, 1)', 'Plain.call(x)', 'Elsewhere.call(x)', 'x.call(1)'];
+    repo.file('lib/use.ex', `defmodule Use do\n  def run(x) do\n${calls.join('\n')}\n  end\nend\n`).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const linesOf = async (name: string) =>
+        (await findReferences(context, name)).map(({ path, preview }) => `${path} ${preview}`);
+      // What the view does not know may be another name of the module.
+      expect(await linesOf('GenServer.call')).toEqual([
+        'lib/use.ex GenServer.call(x, 1)',
+        'lib/use.ex Elsewhere.call(x)',
+        'lib/use.ex x.call(1)',
+      ]);
+      expect(await linesOf('Agent.call')).toContain('lib/use.ex Agent.call(x)');
+      expect(await linesOf('Agent.call')).not.toContain('lib/use.ex Plain.call(x)');
+      expect(await linesOf('call')).toHaveLength(5);
+    });
+  });
+
   it('shows a declaration with its strings, and without its comments', async () => {
     const lines = [
       "const ONE = '1';",
