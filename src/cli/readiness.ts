@@ -21,7 +21,10 @@ export async function freshnessIn(searcher: Searcher, { fresh, index, committed 
   const { freshness } = await searcher.view;
   if (fresh !== true) return freshness;
   const other = index !== undefined ? 'index' : committed === true ? 'committed' : undefined;
-  if (other !== undefined) throw new CoraError('USAGE', `--fresh and --${other} do not go together.`);
+  if (other !== undefined)
+    throw new CoraError('USAGE', `--fresh and --${other} do not go together.`, {
+      hint: 'Leave one of them out.',
+    });
   if (!isUnread(freshness)) return freshness;
   const message = `Some files cannot be searched as they are now: ${freshnessNotes(freshness).join('; ')}.`;
   const hint = `${adviceFor(freshness, 'cora index   takes them in')}; cora status --check   lists them`;

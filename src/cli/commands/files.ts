@@ -156,7 +156,10 @@ export async function runChunks(context: CommandContext): Promise<number> {
 async function fileOf(path: string, context: CommandContext): Promise<{ path: string; revision: string | undefined }> {
   const { rev } = context.options;
   const inside = pathInRepository(path, await findCallerPlace(context));
-  if (inside === null) throw new CoraError('USAGE', `${path} is outside of the repository.`);
+  if (inside === null)
+    throw new CoraError('USAGE', `${path} is outside of the repository.`, {
+      hint: 'cora files   lists the paths in it',
+    });
   return { path: inside, revision: rev };
 }
 

@@ -190,6 +190,9 @@ function placeOf(text: string, caller: CallerPlace): NamedPlace {
     throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, { hint });
   }
   const inside = pathInRepository(path, caller);
-  if (inside === null) throw new CoraError('USAGE', `${path} is outside of the repository.`);
+  if (inside === null)
+    throw new CoraError('USAGE', `${path} is outside of the repository.`, {
+      hint: 'cora files   lists the paths in it',
+    });
   return { path: inside, line: range.startLine };
 }

@@ -199,7 +199,9 @@ export const indexTool: ToolProgram<'index'> = {
   run: async ({ repository }, call) => {
     const place = await call.place(repository);
     if (call.builds === null)
-      throw new CoraError('USAGE', 'This server was started without --write, so it builds no indexes.');
+      throw new CoraError('USAGE', 'This server was started without --write, so it builds no indexes.', {
+        hint: asTyped('Go on without: questions read uncommitted edits, too. A person can type: cora index'),
+      });
     const { result, startedAt, completedAt } = await call.builds.run(place, call);
     const { commit, files, chunks, computed, embedded, reused, failed = [] } = result!;
     const tookMs = Date.parse(completedAt!) - Date.parse(startedAt!);
