@@ -20,7 +20,6 @@ import { findReferences, findSymbols } from './graph/symbols.ts';
 import { searchHistory } from './history/historySession.ts';
 import { indexRepository } from './indexing/indexRepository.ts';
 import { fitTexts } from './search/fitResult.ts';
-import { type RenderOptions, type ResultFormat, renderResult as renderUnchecked } from './search/renderResult.ts';
 import { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from './session/session.ts';
 import { checkCall, checkedCalls } from './settings/checkCall.ts';
@@ -61,6 +60,7 @@ export type { Refresh } from './freshness/watch.ts';
 export type { ChangedFile, ChangedFiles } from './git/listCatalogue.ts';
 export type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 export type { ResultFormat } from './search/renderResult.ts';
+export { renderResult } from './search/renderResult.ts';
 export type { PackReport } from './share/packIndex.ts';
 export type { PullReport } from './share/pullIndex.ts';
 export type { FileChunk, FileChunks, Lines } from './view/readLines.ts';
@@ -328,15 +328,6 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
   function warn(error: unknown): void {
     log.warn(error instanceof Error ? error.message : String(error));
   }
-}
-
-/**
- * Writes an answer as text: for a program, or for a prompt with numbered places and their code.
- * @param options with a budget of tokens, less relevant results are left out until it fits
- * @throws CoraError USAGE for another format
- */
-export function renderResult(result: SearchResult, format: ResultFormat, options: RenderOptions = {}): string {
-  return renderUnchecked(...checkCall('renderResult', [result, format, options]));
 }
 
 function ignore(): void {

@@ -82,11 +82,11 @@ export function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): 
 const FIRST_COMMIT = 'git add . && git commit   then: cora index   (cora grep needs no commit)';
 
 /** @param code NO_INDEX where an index is asked for, which cannot be there before a commit is */
-export function noCommits(code: 'BAD_REVISION' | 'NO_INDEX'): CoraError {
+export function nothingCommitted(code: 'BAD_REVISION' | 'NO_INDEX'): CoraError {
   return new CoraError(code, 'This branch has no commits yet, and Cora indexes commits.', { hint: FIRST_COMMIT });
 }
 
-/** True for an error of noCommits, also one that a thread has sent: building an index helps not. */
+/** True for an error of nothingCommitted, also one that a thread has sent: no build helps. */
 export function isOfNoCommits({ hint }: Pick<CoraError, 'hint'>): boolean {
   return hint === FIRST_COMMIT;
 }

@@ -10,7 +10,7 @@ import type { Log } from '../base/types.ts';
 import { INDEX_PACKAGE } from '../base/version.ts';
 import { TEMP_FILE } from '../disk/replaceFile.ts';
 import { listWorktrees } from '../git/liveBlobs.ts';
-import { FIND_LOST, noCommits, refuseLostHead } from '../git/repository.ts';
+import { FIND_LOST, nothingCommitted, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { hasNativeLance } from '../store/loadLance.ts';
@@ -86,7 +86,7 @@ export async function diagnose(
 /** Before the first commit none can be built. */
 function unbuiltIn<T extends DoctorFinding>({ repository: { head, lostHead } }: Workspace, finding: T): T {
   if (head !== null || lostHead !== undefined) return finding;
-  const { message, hint } = noCommits('NO_INDEX');
+  const { message, hint } = nothingCommitted('NO_INDEX');
   return { ...finding, message: message.replace(/\.$/, ''), fix: hint ?? finding.fix, fixable: false };
 }
 

@@ -14,7 +14,7 @@ import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlob } from '../git/readBlobs.ts';
 import { findInTree, readRepositoryFile } from '../git/readRepositoryFile.ts';
 import { readWorkingFile } from '../git/readWorkingFile.ts';
-import { blobName, noCommits, type Repository, refuseLostHead } from '../git/repository.ts';
+import { blobName, nothingCommitted, type Repository, refuseLostHead } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
@@ -147,7 +147,7 @@ async function commitOf(repository: Repository, revision: string | undefined) {
   if (revision !== undefined) return resolveCommit(repository, revision);
   refuseLostHead(repository);
   if (repository.head !== null) return repository.head;
-  throw noCommits('BAD_REVISION');
+  throw nothingCommitted('BAD_REVISION');
 }
 
 /** @throws CoraError BAD_PATH for a file that Git ignores */

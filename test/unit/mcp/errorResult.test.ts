@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { noCommits } from '../../../src/git/repository.ts';
+import { nothingCommitted } from '../../../src/git/repository.ts';
 import { errorResult } from '../../../src/mcp/answer.ts';
 
 it('says what works before the first commit, and not that an index can be built', () => {
-  const [said] = errorResult(noCommits('NO_INDEX')).content;
+  const [said] = errorResult(nothingCommitted('NO_INDEX')).content;
   expect(said).toEqual({
     type: 'text',
     text: [
