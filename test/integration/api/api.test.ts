@@ -181,7 +181,9 @@ describe('openCora', () => {
     for (const [call, message] of wrong)
       await expect(call(), message).rejects.toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
     const answer = await cora.query('apple', { scope: null } as never);
-    expect(() => renderResult(cora.status() as never, 'json')).toThrow('renderResult: result must be the answer of a');
+    expect(() => renderResult(Promise.resolve(answer) as never, 'json')).toThrow(
+      'renderResult: result must be the answer of a',
+    );
     expect(() => renderResult(answer, 'yaml' as never)).toThrow('renderResult: format must be one of json');
     for (const format of ['json', 'jsonl', 'markdown', 'xml'] as const)
       expect(renderResult(answer, format, { budget: null })).toContain('apple');
