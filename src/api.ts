@@ -22,6 +22,7 @@ import { indexRepository } from './indexing/indexRepository.ts';
 import { fitTexts } from './search/fitResult.ts';
 import { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from './session/session.ts';
+import { checkCall, checkedCalls } from './settings/checkCall.ts';
 import { configKeyOf } from './settings/optionSpec.ts';
 import type { Flags, OptionName, Options } from './settings/options.ts';
 import {
@@ -253,17 +254,18 @@ export interface Cora extends OpenIndex {
  * @throws CoraError NOT_A_REPOSITORY, CONFIG, …
  */
 export async function openCora(dir = process.cwd(), request: OpenRequest = {}): Promise<Cora> {
-  const { settings: given = {}, env = process.env, log = silentLog } = request;
+  const [place = process.cwd(), asked = {}] = checkCall('openCora', [dir, request]);
+  const { settings: given = {}, env = process.env, log = silentLog } = asked;
   // The file of settings may have changed since the last call.
-  const settled = () => settle(flagsOf(given), env, dir);
+  const settled = () => settle(flagsOf(given), env, place);
   const options = settled();
-  const surroundings = { dir: resolve(dir), env, cacheDir: cacheDirOf(env), log };
+  const surroundings = { dir: resolve(place), env, cacheDir: cacheDirOf(env), log };
   for (const note of unknownVariables(env)) log.warn(note);
   quietLance(process.env);
   const { repository } = await openWorkspaceFor(indexSettings(options), surroundings);
   let settings = sessionSettings(options);
   let session = openSession(settings, surroundings);
-  return {
+  return checkedCalls<Cora>({
     ...answersOf(options, async (signal) => sessionNow().now(signal)),
     worktree: repository.worktree,
     index: async ({ rev, full, dryRun, signal, onProgress = ignore } = {}) => {
@@ -306,7 +308,7 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
     chunksOf: (path, { rev } = {}) =>
       systemError(fileChunks(indexSettings(settled()), surroundings, { path, revision: rev })),
     close: () => session.close(),
-  };
+  });
 
   /** HEAD and the settings may have moved since it was opened. */
   function repositoryNow() {
@@ -342,15 +344,16 @@ function ignore(): void {
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, EMBEDDER_MISMATCH, NETWORK, …
  */
 export async function openIndex(place: string, request: OpenRequest = {}): Promise<OpenIndex> {
-  const { settings: given = {}, env = process.env, log = silentLog } = request;
-  const options = { ...resolveOptions(flagsOf(given), env, null), index: place };
+  const [index, asked = {}] = checkCall('openIndex', [place, request]);
+  const { settings: given = {}, env = process.env, log = silentLog } = asked;
+  const options = { ...resolveOptions(flagsOf(given), env, null), index };
   quietLance(process.env);
   const surroundings = { dir: process.cwd(), env, cacheDir: cacheDirOf(env), log };
   const searcher = await systemError(openSearcher(sessionSettings(options), surroundings));
-  return {
+  return checkedCalls<OpenIndex>({
     ...answersOf(options, async () => ({ ...searcher, close: () => undefined })),
     close: () => searcher.close(),
-  };
+  });
 }
 
 /** @param open what answers now; closed after each answer */

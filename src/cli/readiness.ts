@@ -1,6 +1,6 @@
 /**
- * Makes sure that an answer can be given: `--fresh` wants none from the past, without a commit
- * there is no index, and the vectors of an index far away come first.
+ * Makes sure that an answer can be given: `--fresh` wants none from the past, and the vectors of
+ * an index far away come first.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,27 +22,14 @@ export async function freshnessIn(searcher: Searcher, { fresh, index, committed 
   const { freshness } = await searcher.view;
   if (fresh !== true) return freshness;
   const other = index !== undefined ? 'index' : committed === true ? 'committed' : undefined;
-  if (other !== undefined) throw new CoraError('USAGE', `--fresh and --${other} do not go together.`);
+  if (other !== undefined)
+    throw new CoraError('USAGE', `--fresh and --${other} do not go together.`, {
+      hint: 'Leave one of them out.',
+    });
   if (!isUnread(freshness)) return freshness;
   const message = `Some files cannot be searched as they are now: ${freshnessNotes(freshness).join('; ')}.`;
   const hint = `${adviceFor(freshness, 'cora index   takes them in')}; cora status --check   lists them`;
   throw new CoraError('NOT_FRESH', message, { hint });
-}
-
-/**
- * Git's words for a HEAD without a commit help nobody who has just typed `git init`.
- * @param rev what the user asked for; undefined for HEAD, which alone is explained
- */
-export async function explainUnborn<T>(rev: string | undefined, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (rev !== undefined || !isCoraError(error) || error.code !== 'BAD_REVISION') throw error;
-    throw new CoraError('BAD_REVISION', 'This repository has no commits yet, and Cora indexes commits.', {
-      hint: 'git add . && git commit   then: cora index   (cora grep needs no commit)',
-      cause: error,
-    });
-  }
 }
 
 /** The longest time that a command goes on for the next one's sake. */

@@ -278,7 +278,10 @@ async function isFile(path: string): Promise<boolean> {
     return (await stat(path)).isFile();
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
-    throw new CoraError('EMBEDDER', `The model folder cannot be read: ${path}.`, { cause: error });
+    throw new CoraError('EMBEDDER', `The model folder cannot be read: ${path}.`, {
+      hint: 'check who may read it (ls -ld), or name another model with --embedder',
+      cause: error,
+    });
   }
 }
 

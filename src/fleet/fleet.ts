@@ -179,7 +179,10 @@ export async function readStateFile(
   if (isAbsent(file)) return undefined;
   const text = await readTextBounded(file, MOST_STATE).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw new CoraError(code, `${file} cannot be read (${error.code}).`, { cause: error });
+    throw new CoraError(code, `${file} cannot be read (${error.code}).`, {
+      hint: 'check what it is and who may read it: ls -l',
+      cause: error,
+    });
   });
   if (text === null) return undefined;
   const value = parseOrNull(text, STATE_JSON) as { version?: unknown } | null;

@@ -136,9 +136,14 @@ export function placeOfUser({ name, dir }: Pick<FleetRepository, 'name' | 'dir'>
 
 /** A file is named from where the caller stands, and pulled from elsewhere. */
 async function sourceOf(source: string, dir: string): Promise<string> {
-  if (source.startsWith('-')) throw new CoraError('USAGE', `"${source}" is not a source to pull from.`);
+  if (source.startsWith('-'))
+    throw new CoraError('USAGE', `"${source}" is not a source to pull from.`, {
+      hint: 'name a file, a folder, an address or OWNER/REPOSITORY[@TAG]',
+    });
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/]*@/i.test(source)) {
-    throw new CoraError('USAGE', 'The source holds a name or password, which would be kept in a file.');
+    throw new CoraError('USAGE', 'The source holds a name or password, which would be kept in a file.', {
+      hint: 'leave them out of the address; keys are read from the environment',
+    });
   }
   const path = resolve(dir, source);
   return (await stat(path).catch(() => null)) === null ? source : path;

@@ -107,10 +107,16 @@ export function idOf(text: string): string {
   return `${plain.slice(0, MOST_ID)}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
 }
 
+function invalidBranch(branch: string): CoraError {
+  return new CoraError('USAGE', `${quoted(branch)} is not a valid branch name.`, {
+    hint: 'git ls-remote --heads URL   lists the branches, each behind refs/heads/',
+  });
+}
+
 /** @throws CoraError USAGE for a branch that git would not take, or take for something else */
 export function checkBranch(branch: string): string {
   const isOdd = /^[-/.]|\.\.|[\s~^:?*[\\]|@\{|\/\/|\.lock(\/|$)|[/.]$/.test(branch) || branch === '' || branch === '@';
-  if (isOdd || hasControl(branch)) throw new CoraError('USAGE', `${quoted(branch)} is not a valid branch name.`);
+  if (isOdd || hasControl(branch)) throw invalidBranch(branch);
   return branch;
 }
 

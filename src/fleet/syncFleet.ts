@@ -180,7 +180,10 @@ async function fetched(
   signal: AbortSignal | undefined,
 ): Promise<Partial<FleetEntry>> {
   const address = readAddress(url);
-  if (address === null) throw new CoraError('CONFIG', `"${url}" in the manifest is not an address.`);
+  if (address === null)
+    throw new CoraError('CONFIG', `"${url}" in the manifest is not an address.`, {
+      hint: 'cora repos remove NAME, then: cora repos add URL',
+    });
   const { commit, isNew } = await updateClone({ address, branch, dir, env, stallMs: settings.timeoutMs, signal });
   const now = new Date().toISOString();
   return { lastPull: now, lastCommit: commit, ...(isNew ? { clonedAt: now } : {}) };
@@ -190,7 +193,7 @@ async function looked({ surroundings: { env } }: Fleet, { dir }: FleetRepository
   const repository = await openRepository(dir, env);
   refuseLostHead(repository);
   const { head } = repository;
-  if (head === null) throw new CoraError('BAD_REVISION', 'It has no commits yet.');
+  if (head === null) throw new CoraError('BAD_REVISION', 'It has no commits yet: commit something there first.');
   return { lastPull: new Date().toISOString(), lastCommit: head.commit };
 }
 

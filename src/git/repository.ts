@@ -79,6 +79,18 @@ export function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): 
   if (repo.lostHead !== undefined) throw lostObject(repo, repo.lostHead);
 }
 
+const FIRST_COMMIT = 'git add . && git commit   then: cora index   (cora grep needs no commit)';
+
+/** @param code NO_INDEX where an index is asked for, which cannot be there before a commit is */
+export function nothingCommitted(code: 'BAD_REVISION' | 'NO_INDEX'): CoraError {
+  return new CoraError(code, 'This branch has no commits yet, and Cora indexes commits.', { hint: FIRST_COMMIT });
+}
+
+/** True for an error of nothingCommitted, also one that a thread has sent: no build helps. */
+export function isOfNoCommits({ hint }: Pick<CoraError, 'hint'>): boolean {
+  return hint === FIRST_COMMIT;
+}
+
 /** True for the whole name of an object, of either object format. */
 export function isObjectName(name: string): boolean {
   return /^[0-9a-f]{40,64}$/.test(name);

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import { type Commit, isObjectName, lostObject, type Repository, refuseLostHead } from './repository.ts';
+import {
+  type Commit,
+  isObjectName,
+  lostObject,
+  nothingCommitted,
+  type Repository,
+  refuseLostHead,
+} from './repository.ts';
 import { gitFailed, gitLines, runGit } from './runGit.ts';
 
 /**
@@ -40,6 +47,7 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
 }
 
 async function unknown(repo: Repository, rev: string): Promise<CoraError> {
+  if (repo.head === null && /^(?:HEAD|@)(?:$|[~^])/.test(rev)) return nothingCommitted('BAD_REVISION');
   const { near, others } = await refsToName(repo, rev);
   return badRevision(rev, 'names no commit of this repository', near, others);
 }

@@ -252,11 +252,36 @@ export async function findReferences(context: SymbolContext, name: string): Prom
   const symbols = await findSymbols(context, name);
   const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
   const places = new Set(symbols.map(definitionKey));
-  const mentions = (await findMentions(context, names)).filter(
-    ({ target, elsewhere }) => outer.length === 0 || (target === null ? !elsewhere : places.has(definitionKey(target))),
+  const found = await findMentions(context, names);
+  const isOther = outer.length === 0 ? () => false : await ofOtherModules(context, found, outer.at(-1)!);
+  const mentions = found.filter(
+    (mention) =>
+      outer.length === 0 ||
+      (mention.target === null ? !mention.elsewhere && !isOther(mention) : places.has(definitionKey(mention.target))),
   );
   const hits = mentions.map(referenceHit);
   return [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()];
+}
+
+/**
+ * Tells which unresolved mentions are qualified by another module of the view, where a language has
+ * modules that inherit nothing.
+ * @param outer the module that is asked for
+ */
+async function ofOtherModules(
+  context: SymbolContext,
+  mentions: readonly LinkedMention[],
+  outer: string,
+): Promise<(mention: LinkedMention) => boolean> {
+  const moduleOf = ({ reference, language, target }: LinkedMention): string | null => {
+    const last = namePartsOf(reference.from ?? '').at(-1) ?? '';
+    const isModule = languageRules(language).qualifiersAreModules && /^[A-Z]/.test(last);
+    return target === null && isModule && last !== outer ? last : null;
+  };
+  const modules = new Set(mentions.flatMap((mention) => moduleOf(mention) ?? []));
+  const defined = (await findDefinitions(context, modules)).filter(({ kind }) => kind === 'module');
+  const known = new Set(defined.map(({ name }) => name));
+  return (mention) => known.has(moduleOf(mention) ?? '');
 }
 
 /**

@@ -261,8 +261,14 @@ async function findFitting(
 ): Promise<Fitting> {
   const all: { touches: CommitFilter; others: string[]; places: readonly string[] }[] = [];
   if (paths.length > 0) {
-    const others = about.split(' ').filter((word) => !paths.includes(word) && !DEED.test(word));
-    all.push({ touches: await source.filter({ ...NO_FILTER, paths }), others, places: [] });
+    const words = about.split(' ').filter((word) => !paths.includes(word));
+    const others = words.filter((word) => !DEED.test(word));
+    const touches = await source.filter({ ...NO_FILTER, paths });
+    // The file is gone, and those who wrote it did not do it.
+    const deletes: CommitFilter = ({ files, ...commit }) =>
+      touches({ ...commit, files: files!.filter(({ status }) => status === 'deleted') });
+    if (words.some((word) => DELETED.test(word))) all.push({ touches: deletes, others, places: [] });
+    all.push({ touches, others, places: [] });
   }
   if (named !== null) {
     const touches: CommitFilter = ({ files }) =>
@@ -281,6 +287,8 @@ async function findFitting(
   const nouns = words.split(' ').filter((word) => isOfMessages || !VERB.test(word));
   return { ...NOTHING, nouns, fitting: await findSaying(history, words, nouns, wanted) };
 }
+
+const DELETED = /^(?:deleted?|removed?|dropp?ed|drop)$/i;
 
 /** Returns the commits that have the one word, or all of several words in their messages. */
 function sayingAll(history: History, ranked: Ranked, nouns: readonly string[]): Ranked {

@@ -10,7 +10,7 @@ import type { Log } from '../base/types.ts';
 import { INDEX_PACKAGE } from '../base/version.ts';
 import { TEMP_FILE } from '../disk/replaceFile.ts';
 import { listWorktrees } from '../git/liveBlobs.ts';
-import { FIND_LOST, refuseLostHead } from '../git/repository.ts';
+import { FIND_LOST, nothingCommitted, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { hasNativeLance } from '../store/loadLance.ts';
@@ -65,7 +65,7 @@ export async function diagnose(
   const { root } = workspace.location;
   const inspect = async () => ({
     ofRepository: [...(await lostObjects(workspace)), ...(await lostWorktrees(workspace))],
-    ofStore: await inspectStore(dir),
+    ofStore: (await inspectStore(dir)).map((one) => (one.code === 'no-index' ? unbuiltIn(workspace, one) : one)),
     ofViews: await inspectViews(dir),
     ofHistory: await inspectHistory(root),
     ofCommentary: await inspectCommentary(dir),
@@ -84,6 +84,13 @@ export async function diagnose(
   await indexRepository(request, surroundings, { onProgress: () => undefined });
   const left = new Set(Object.values(await inspect()).flatMap((again) => again.map(({ code }) => code as string)));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
+}
+
+/** Before the first commit none can be built. */
+function unbuiltIn<T extends DoctorFinding>({ repository: { head, lostHead } }: Workspace, finding: T): T {
+  if (head !== null || lostHead !== undefined) return finding;
+  const { message, hint } = nothingCommitted('NO_INDEX');
+  return { ...finding, message: message.replace(/\.$/, ''), fix: hint ?? finding.fix, fixable: false };
 }
 
 function othersFinding(stores: readonly string[]): DoctorFinding[] {

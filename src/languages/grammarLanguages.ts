@@ -71,6 +71,7 @@ export const elixir: Language = {
     ...NO_RULES,
     globalTypes: true,
     namespaces: Number.POSITIVE_INFINITY,
+    qualifiersAreModules: true,
     parenthesesCallFunctions: true,
   },
   modules: {

@@ -62,6 +62,11 @@ export interface LanguageRules {
   paths: RegExp;
   /** Types get members and traits in blocks of their own: `impl Read for Socket`. */
   implBlocks: boolean;
+  /**
+   * A capital before a dot begins the name of a module, and modules inherit nothing: `Agent.get`
+   * means no other module's.
+   */
+  qualifiersAreModules: boolean;
   /** `name()` never calls a variable. */
   parenthesesCallFunctions: boolean;
 }
@@ -86,6 +91,7 @@ export const NO_RULES: LanguageRules = {
   redefines: false,
   paths: /::|\\/,
   implBlocks: false,
+  qualifiersAreModules: false,
   parenthesesCallFunctions: false,
 };
 

@@ -10,6 +10,7 @@ import { type CoraError, hintFor, isCoraError, isOfNoTerminal, knownError } from
 import type { Freshness } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import type { Job } from '../fleet/jobQueue.ts';
+import { isOfNoCommits } from '../git/repository.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { oneLine } from '../search/renderResult.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
@@ -39,6 +40,8 @@ const HINTS: Readonly<Record<string, string>> = {
   BAD_REVISION: 'Name a branch, a tag or a commit of this repository.',
 };
 const NO_INDEX = asTyped('grep and read work without an index. A person can build one with: cora index');
+/** For a branch without commits, of which no one can build an index. */
+export const NO_COMMITS = 'grep and read work meanwhile. An index can be built after the first commit.';
 /** Arguments of tools that are options of the command line, too. */
 const OPTIONS: readonly (readonly [option: string, argument: string])[] = [
   ['--include ', 'include '],
@@ -70,7 +73,9 @@ export function withinLine(line: string): string {
   return `${line.slice(0, LINE_HEAD)} … ${line.slice(-LINE_TAIL)}`;
 }
 
-function hintOf({ code, hint = '' }: CoraError): string {
+function hintOf(error: CoraError): string {
+  const { code, hint = '' } = error;
+  if (isOfNoCommits(error)) return NO_COMMITS;
   // A file that is always refused gets no hint: another spelling of its path would not help.
   if (code === 'BAD_PATH' && hint === '') return '';
   // Whatever it names, no tool builds one.
@@ -215,7 +220,9 @@ export function explainNoName(
   if (filteredOut !== null) return oneLine(filteredOut);
   const given = [...filters.paths, ...filters.languages, ...filters.kinds];
   const within = given.length === 0 ? '' : ` Only what ${given.join(', ')} lets through was looked at.`;
-  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  const isFile = files.some(({ path }) => path === name);
+  const likely = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  const meant = isFile ? ` It is a file: symbols path=${quotedArgument(name)} lists what it defines.` : likely;
   return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
 }
 

@@ -155,7 +155,10 @@ export function credentialIn(url: URL): Credential | undefined {
   url.username = '';
   url.password = '';
   if (username === '' && password === '') return undefined;
-  if (!isPrivate(url)) throw new CoraError('USAGE', `A password would go to ${url.host} without encryption.`);
+  if (!isPrivate(url))
+    throw new CoraError('USAGE', `A password would go to ${url.host} without encryption.`, {
+      hint: 'use an address that begins with https://',
+    });
   const secret = Buffer.from(`${decodeLoosely(username)}:${decodeLoosely(password)}`).toString('base64');
   return { variable: 'the address', secret, scheme: 'Basic', origins: [url.origin] };
 }

@@ -165,7 +165,10 @@ function rangeIn({ headers }: Response): { from: number; to: number; size: numbe
 export async function refusedFile(url: URL, response: Response): Promise<CoraError> {
   await response.body?.cancel();
   const { status } = response;
-  if (status === 404 || status === 410) return new CoraError('NO_ARTIFACT', `There is nothing at ${shownUrl(url)}.`);
+  if (status === 404 || status === 410)
+    return new CoraError('NO_ARTIFACT', `There is nothing at ${shownUrl(url)}.`, {
+      hint: 'check the address; cora pack -o FILE   writes the file that belongs there',
+    });
   const lacksToken = status === 401 || status === 403;
   return new CoraError('NETWORK', `${shownUrl(url)} answers with status ${status}.`, {
     ...(lacksToken ? { hint: LACKS_TOKEN } : {}),

@@ -3,12 +3,15 @@
  * names are matched is in matchNames.ts.
  */
 
-import { rowKeyOf } from '../base/identity.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { editsBetween } from '../base/nearest.ts';
 import type { Assumed } from '../base/searchTypes.ts';
 import { DEFINES, joinedName, namePartsOf, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { pathWordsOf } from '../graph/pathWords.ts';
-import type { SymbolContext } from '../graph/readFiles.ts';
+import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
+import type { SymbolHit } from '../graph/referenceModel.ts';
+import { findSymbols } from '../graph/symbols.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { Frequencies } from '../view/statistics.ts';
 import {
@@ -131,13 +134,50 @@ async function readDefinedNames(store: SearchReader, { byBlob, overlay }: Caller
   return createNameList(definitions);
 }
 
-/**
- * @param name of `Outer.inner` the inner one counts
- * @returns at most 5, likeliest first; none where the name is defined
- */
-export async function nearNames({ store, view }: SymbolContext, name: string): Promise<string[]> {
-  const last = namePartsOf(name).at(-1) ?? name;
-  return matchNames(last, await definedNamesOf(store, view, [last]), true).map(({ spelling }) => spelling);
+/** @returns at most 5, likeliest first; none where the name is defined */
+export async function nearNames(context: SymbolContext, name: string): Promise<string[]> {
+  const [last = name, outer] = namePartsOf(name).reverse();
+  const wanted = outer === undefined ? [last] : [last, outer];
+  const names = await definedNamesOf(context.store, context.view, wanted);
+  if (outer === undefined) return matchNames(last, names, true).map(({ spelling }) => spelling);
+  if ((await findSymbols(context, name)).length > 0) return [];
+  const like = (part: string): string[] =>
+    names.has(joinedName(part)) ? [part] : matchNames(part, names, true).map(({ spelling }) => spelling);
+  const [outers, found] = [like(outer), await definitionsOf(context, like(last))];
+  const isOfOuter = ({ scope }: Scoped): boolean => outers.some((one) => isSameName(one, scope.at(-1) ?? ''));
+  const separator = /::|[.#]/.exec(name)![0];
+  const written = ({ scope, name: own }: Scoped): string => [...scope.slice(-1), own].join(separator);
+  // A short name is like hundreds, but like few of its own type.
+  const members = async (): Promise<Scoped[]> =>
+    (await definitionsBeside(context, outers)).filter((one) => isOfOuter(one) && isLikeMember(last, one.name));
+  const inOuter = found.filter(isOfOuter);
+  const near = inOuter.length > 0 ? inOuter : await members();
+  const shown = (near.length > 0 ? near : found).map(written);
+  return [...new Set(shown.length > 0 ? shown : outers)].slice(0, MOST_NEAR);
+}
+
+const MOST_NEAR = 5;
+
+type Scoped = Pick<SymbolHit, 'name' | 'scope'>;
+
+function isSameName(one: string, other: string): boolean {
+  return joinedName(one) === joinedName(other);
+}
+
+async function definitionsOf(context: SymbolContext, names: readonly string[]): Promise<SymbolHit[]> {
+  return (await Promise.all(names.map((name) => findSymbols(context, name)))).flat();
+}
+
+/** All definitions of the files that define one of the names. */
+async function definitionsBeside(context: SymbolContext, names: readonly string[]): Promise<Scoped[]> {
+  const paths = new Set((await definitionsOf(context, names)).map(({ path }) => path));
+  const files = await readFiles(context, context.view.files.filter(({ path }) => paths.has(path)).map(blobKeyOf));
+  return [...files.values()].flatMap(({ definitions }) => definitions);
+}
+
+function isLikeMember(asked: string, member: string): boolean {
+  const [wanted, known] = [joinedName(asked), joinedName(member)];
+  return wanted.length > 1 && (known.startsWith(wanted) || (known.length > 2 && editsBetween(wanted, known, 1) <= 1));
 }
 
 interface Unknown {

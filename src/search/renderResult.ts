@@ -7,6 +7,7 @@ import type { GitContext } from '../base/historyTypes.ts';
 import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import { qualifiedName } from '../base/words.ts';
+import { checkCall } from '../settings/checkCall.ts';
 import { answerNotes, gitContextLines } from './answerNotes.ts';
 import { fitResult } from './fitResult.ts';
 import { type QueryWords, reasonsOf, wordsOfAnswer } from './queryWords.ts';
@@ -119,9 +120,11 @@ interface RenderOptions {
 /**
  * @returns text that ends with a newline, '' for jsonl without results. xml and markdown show what
  * `elided` of a result names as ". . ."; in JSON a `text` is always whole.
+ * @throws CoraError USAGE for another format, and for what is no answer
  */
 export function renderResult(result: SearchResult, format: ResultFormat, options: RenderOptions = {}): string {
-  const { budget = null, isCompact = budget !== null, checkoutOf = () => null } = options;
+  const [, , asked = {}] = checkCall('renderResult', [result, format, options]);
+  const { budget = null, isCompact = budget !== null, checkoutOf = () => null } = asked;
   const name = format === 'json' && isCompact ? 'compact' : format;
   const render = (some: SearchResult): string => RENDER[name](some, checkoutOf);
   return render(budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some))));

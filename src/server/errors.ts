@@ -9,6 +9,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import { type ErrorCode, hintFor, isCoraError, isOfNoTerminal, systemFailure } from '../base/errors.ts';
 import { visible } from '../base/renderText.ts';
+import { isOfNoCommits } from '../git/repository.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { ApiEnv, ErrorBody } from './schemas/openApi.ts';
 
@@ -71,7 +72,8 @@ export function faultOf(error: unknown, signal?: AbortSignal): HttpError {
   if (known !== null) {
     const { code, message, hint } = known;
     const instead = HINTS[code] ?? hint ?? null;
-    const told = code === 'NO_INDEX' ? instead : hintFor(hint, instead, isOfNoTerminal);
+    const ofIndex = isOfNoCommits(known) ? `Commit something there first. ${instead}` : instead;
+    const told = code === 'NO_INDEX' ? ofIndex : hintFor(hint, instead, isOfNoTerminal);
     return new HttpError(STATUS[code] ?? 500, code, message, { hint: told });
   }
   if (error instanceof HTTPException) return ofHono(error);

@@ -62,7 +62,9 @@ function fromConfig(name: OptionName, raw: unknown, isOwn: boolean): unknown {
 function configObject(config: unknown, known: readonly OptionName[]): Record<string, unknown> {
   if (config === null || config === undefined) return {};
   if (typeof config !== 'object' || Array.isArray(config))
-    throw new CoraError('CONFIG', 'cora.config.json must hold one JSON object.');
+    throw new CoraError('CONFIG', 'cora.config.json must hold one JSON object.', {
+      hint: 'such as {"exclude": ["generated/**"]}',
+    });
   const keys = known.map(configKeyOf);
   for (const key of Object.keys(config)) {
     if (key === '$schema' || keys.includes(key)) continue;

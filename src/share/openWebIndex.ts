@@ -64,7 +64,10 @@ export async function openWebIndex(
 ): Promise<WebIndex> {
   const { env, cacheDir, log } = surroundings;
   const source = await readSource(named, { dir: cacheDir, origin: '', env });
-  if (source.kind !== 'address') throw new CoraError('USAGE', `${named} is no address of a web server.`);
+  if (source.kind !== 'address')
+    throw new CoraError('USAGE', `${named} is no address of a web server.`, {
+      hint: 'https://HOST/PATH/index.tar is one',
+    });
   const { url, credential } = source;
   const place = new Place(url, cacheDir);
   const kept = await place.kept(whole);

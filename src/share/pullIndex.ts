@@ -100,7 +100,7 @@ export async function pullIndex(
   const { repository } = workspace;
   refuseLostHead(repository);
   if (repository.head === null) {
-    throw new CoraError('BAD_REVISION', 'This repository has no commits yet, and an index is pulled for a commit.', {
+    throw new CoraError('BAD_REVISION', 'This branch has no commits yet, and an index is pulled for a commit.', {
       hint: 'check one out first, with git pull or git switch; or ask a packed index: cora query --index FILE TEXT',
     });
   }

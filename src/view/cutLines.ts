@@ -33,7 +33,10 @@ export function cutLines(
   if (startLine > fileLines)
     throw new CoraError('USAGE', `${path} ends at line ${fileLines}.`, { hint: 'Ask for lines that it has.' });
   const last = Math.min(endLine ?? fileLines, fileLines);
-  if (last < startLine) throw new CoraError('USAGE', `Line ${endLine} is before line ${startLine}.`);
+  if (last < startLine)
+    throw new CoraError('USAGE', `Line ${endLine} is before line ${startLine}.`, {
+      hint: 'Give the smaller number first.',
+    });
   const upTo = (end: number): ShownLines => {
     const shown = lines.slice(startLine - 1, end).join('\n');
     return { startLine, endLine: end, fileLines, truncated: end < last, text: shown };

@@ -14,14 +14,14 @@ import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlob } from '../git/readBlobs.ts';
 import { findInTree, readRepositoryFile } from '../git/readRepositoryFile.ts';
 import { readWorkingFile } from '../git/readWorkingFile.ts';
-import { blobName, type Repository, refuseLostHead } from '../git/repository.ts';
+import { blobName, nothingCommitted, type Repository, refuseLostHead } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
 import { secretRuleOf } from '../git/skipReasonOf.ts';
 import { trackingOf } from '../git/tracking.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { languageOf } from '../languages/languages.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { shownIds } from './chunkIds.ts';
 import { rowOf } from './computeRows.ts';
@@ -120,8 +120,19 @@ async function withNearest(error: unknown, repo: Repository, path: string, tree:
     path,
     paths.filter((one) => secretRuleOf(one) === undefined),
   );
-  if (near === undefined || near === path) return error;
-  return new CoraError('BAD_PATH', error.message, { hint: `Did you mean ${near}?`, cause: error });
+  const named = hintForName(path);
+  const forName = named === null ? null : `${named}; cora files   lists the paths`;
+  const hint = near === undefined ? forName : near === path ? null : `Did you mean ${near}?`;
+  return hint === null ? error : new CoraError('BAD_PATH', error.message, { hint, cause: error });
+}
+
+/** `Outer.inner`; a file's name may look like one. */
+const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*$/;
+
+/** @returns the command for a name that was given in the place of a path; null for what is none */
+export function hintForName(text: string): string | null {
+  if (!NAME.test(text) || languageOf(text) !== DEFAULT_LANGUAGE) return null;
+  return `cora symbols ${text}   says where that name is defined`;
 }
 
 /**
@@ -136,7 +147,7 @@ async function commitOf(repository: Repository, revision: string | undefined) {
   if (revision !== undefined) return resolveCommit(repository, revision);
   refuseLostHead(repository);
   if (repository.head !== null) return repository.head;
-  throw new CoraError('BAD_REVISION', 'This repository has no commit yet.');
+  throw nothingCommitted('BAD_REVISION');
 }
 
 /** @throws CoraError BAD_PATH for a file that Git ignores */

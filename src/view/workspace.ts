@@ -12,7 +12,7 @@ import { CHUNKER_FINGERPRINT } from '../base/version.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { openRepository } from '../git/openRepository.ts';
-import { type Repository, refuseLostHead } from '../git/repository.ts';
+import { nothingCommitted, type Repository, refuseLostHead } from '../git/repository.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
 import { refuseTracked } from '../git/tracking.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
@@ -140,6 +140,7 @@ export async function noIndex(
 ): Promise<CoraError> {
   // None can be built.
   refuseLostHead(repository);
+  if (repository.head === null) return nothingCommitted('NO_INDEX');
   const dir = fingerprintDir(location.root, storeFingerprint(embedder));
   const home = location.isOwn ? [join(repository.commonDir, 'cora')] : [];
   const closed = [location.root, dir, ...home].find(isOfAnotherUser);

@@ -283,6 +283,16 @@ describe('grep, symbols and refs', () => {
     expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('cora grep') });
     expect((await sh(['symbols', 'prizeOf'])).stderr).toContain('Did you mean priceOf?');
     expect((await sh(['refs', 'ofPrice'])).stderr).toContain('Did you mean priceOf?');
+    expect((await sh(['symbols', 'Cart::totl'])).stderr).toContain('Did you mean Cart::total?');
+    expect((await sh(['refs', '--callers', 'prizeOf'])).stderr).toContain('Did you mean priceOf?');
+    for (const args of [['symbols'], ['refs'], ['refs', '--callees']])
+      expect((await sh([...args, 'src/cart.ts:3'])).stderr).toContain(
+        '  cora chunks src/cart.ts   lists what this file',
+      );
+    expect((await sh(['symbols', './cart.ts'], { cwd: shop.path('src') })).stderr).toContain('cora chunks ./cart.ts ');
+    for (const args of [['show'], ['chunks'], ['related']])
+      expect((await sh([...args, 'Cart.total'])).stderr).toContain('  cora symbols Cart.total   says where that name');
+    expect((await sh(['related', 'src/cart.ts'])).stderr).toContain('  cora related src/cart.ts:1   wants a line, too');
     const value = await sh(['refs', 'PRICES']);
     expect(value.code).toBe(1);
     expect(value.stderr).toContain(

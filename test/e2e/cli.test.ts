@@ -102,6 +102,15 @@ describe('without an index', () => {
     const { code, stdout, stderr } = await sh(['index']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/no commits yet[\s\S]*git commit/);
+    for (const args of [['status'], ['query', 'apple'], ['symbols', 'apple'], ['gc'], ['pack']])
+      expect(await sh(args), args[0]).toMatchObject({ code: 3, stderr });
+    for (const args of [
+      ['files', '--since', 'HEAD'],
+      ['index', '--rev', 'HEAD~1'],
+      ['doctor', '--fix'],
+    ])
+      expect(await sh(args), args[0]).toMatchObject({ code: 2, stderr });
+    expect((await sh(['doctor'])).stdout).toMatch(/no commits yet[\s\S]*git commit/);
     expect(await sh(['files'])).toMatchObject({ code: 0, stdout: expect.stringContaining('a.ts\n') });
     expect(await sh(['grep', 'apple'])).toMatchObject({ code: 0, stdout: 'a.ts:1:7:const apple = 1;\n' });
   });

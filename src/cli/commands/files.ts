@@ -28,7 +28,6 @@ import { freshnessNotes } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor, type Workspace } from '../../view/workspace.ts';
 import { findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
-import { explainUnborn } from '../readiness.ts';
 import { renderLineRange } from '../render/renderPlaces.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
@@ -40,8 +39,7 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const filters = filterSettings(options);
   const wanted = matcherOf(filters);
   const where = { except: location.root, signal: context.signal };
-  const listing = listCatalogue(repository, options.rev ?? null, settings, where);
-  const { files: all, freshness } = await explainUnborn(options.rev, listing);
+  const { files: all, freshness } = await listCatalogue(repository, options.rev ?? null, settings, where);
   const files = all.filter(wanted);
   const nothing = files.length > 0 ? null : explainFilters(all, filters);
   if (nothing !== null) surroundings.log.info(visible(nothing));
@@ -158,7 +156,10 @@ export async function runChunks(context: CommandContext): Promise<number> {
 async function fileOf(path: string, context: CommandContext): Promise<{ path: string; revision: string | undefined }> {
   const { rev } = context.options;
   const inside = pathInRepository(path, await findCallerPlace(context));
-  if (inside === null) throw new CoraError('USAGE', `${path} is outside of the repository.`);
+  if (inside === null)
+    throw new CoraError('USAGE', `${path} is outside of the repository.`, {
+      hint: 'cora files   lists the paths in it',
+    });
   return { path: inside, revision: rev };
 }
 

@@ -84,7 +84,10 @@ function scopeOf({ scope = '' }: Options): string {
 export async function runRefsRepos(context: CommandContext, members?: readonly FleetRepository[]): Promise<number> {
   const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;
   const given = (['callers', 'callees', 'index', 'fresh'] as const).find((name) => options[name] !== undefined);
-  if (given !== undefined) throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`);
+  if (given !== undefined)
+    throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`, {
+      hint: 'Leave one of them out.',
+    });
   const [name = ''] = words;
   return withOpened(openFleetSearcher(fleetOf(context)), async (searcher) => {
     const { references, ...looked } = await searcher.references(members ?? options.repo, name, signal);

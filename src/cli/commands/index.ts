@@ -11,7 +11,6 @@ import { type CommandContext, printJson, printJsonLine } from '../../settings/co
 import { indexingRequest } from '../../settings/requests.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import { progressToParent } from '../interruptSignal.ts';
-import { explainUnborn } from '../readiness.ts';
 import { costLine, renderReport } from '../renderReport.ts';
 import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
 
@@ -24,7 +23,7 @@ export async function runIndex(context: CommandContext): Promise<number> {
       return confirmCost(plan, context);
     };
     const watch = { onProgress: tell ?? onProgress, signal, confirmCommentary };
-    return explainUnborn(options.rev, indexRepository(indexingRequest(options), surroundings, watch));
+    return indexRepository(indexingRequest(options), surroundings, watch);
   });
   if (options.json === true) printJson(stdout, report);
   // A run that a script asked to be quiet only speaks up when something went wrong.

@@ -6,6 +6,7 @@ import { cleanStore, collectGarbage } from '../../indexing/collectGarbage.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
 import { type CommandContext, printDone, printFound } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
+import { asTyped } from '../../view/asTyped.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runDoctor(context: CommandContext): Promise<number> {
@@ -22,7 +23,7 @@ export function renderDoctor(findings: readonly Diagnosis[], { color, width }: L
   const room = Math.max(30, width - names - 2);
   const lines = findings.flatMap((finding) => {
     const rows = wrap(visible(finding.message) + (finding.fixed ? ' — repaired' : ''), room);
-    if (!finding.fixed) rows.push(...wrap(`→ ${visible(finding.fix)}`, room));
+    if (!finding.fixed) rows.push(...wrap(`→ ${visible(asTyped(finding.fix))}`, room));
     const name = markOf(finding, paint) + paint.dim(visible(finding.code).padEnd(names));
     return rows.map((row, at) => (at === 0 ? name : ' '.repeat(names + 2)) + row);
   });
@@ -39,7 +40,7 @@ function verdict(findings: readonly Diagnosis[], paint: Paint): string {
   if (findings.length === 0) return paint.green('All is well.');
   if (open.length === 0) return paint.green(`${counted(findings.length, 'finding')}, all repaired.`);
   const repair = open.some((finding) => finding.fixable) ? ' — repair with: cora doctor --fix' : '';
-  return paint.yellow(`${counted(open.length, 'finding')}${repair}`);
+  return paint.yellow(`${counted(open.length, 'finding')}${asTyped(repair)}`);
 }
 
 export async function runGc(context: CommandContext): Promise<number> {

@@ -144,7 +144,9 @@ async function sourcesOf(context: CommandContext): Promise<PageSource[]> {
   if (words.length > 0 && options.repo.length > 0)
     throw new CoraError('USAGE', 'Name packed indexes, or repositories with --repo, not both.');
   if (words.length > 0 && options.rev !== undefined)
-    throw new CoraError('USAGE', 'A packed index holds one commit: --rev chooses none of it.');
+    throw new CoraError('USAGE', 'A packed index holds one commit: --rev chooses none of it.', {
+      hint: 'leave --rev out, or the files: then it is of the repository that you are in',
+    });
   if (words.length > 0)
     return words.map((file) => ({ name: null, isOwn: false, pack: async () => resolve(surroundings.dir, file) }));
   if (options.repo.length > 0) return sourcesOfFleet(context);

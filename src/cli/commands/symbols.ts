@@ -23,6 +23,7 @@ import { type CommandContext, DEFAULT_LIST, printFound, printJson } from '../../
 import type { Options } from '../../settings/options.ts';
 import { filterSettings, sessionSettings } from '../../settings/requests.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
+import { hintForName } from '../../view/readLines.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { type CallerPlace, clonesInstead, findCallerPlace, membersHere, pathInRepository } from '../findCallerPlace.ts';
@@ -69,9 +70,8 @@ async function refsOfOne(context: CommandContext, searcher: Searcher): Promise<n
     refuseFilters(options);
     const direction = options.callers === true ? 'callers' : 'callees';
     const find = direction === 'callers' ? findCallers : findCallees;
-    const edges = await searcher.withSymbols((known) => find(known, name, options.depth));
-    const all = { all: edges, near: [], nothing: null };
-    return show<CallEdge>(context, freshness, all, 'calls', (shown, style) => renderCalls(shown, direction, style));
+    const edges = await findIn(context, searcher, (known) => find(known, name, options.depth));
+    return show<CallEdge>(context, freshness, edges, 'calls', (shown, style) => renderCalls(shown, direction, style));
   }
   const wanted = matcherOf(filterSettings(options), 'mentions');
   const found = await findIn(context, searcher, async (known) =>
@@ -84,26 +84,33 @@ interface Found<T> {
   all: readonly T[];
   /** Names like the one that was asked for. */
   near: readonly string[];
+  /** True where a file's path stands in the place of a name. */
+  isFile: boolean;
   /** Says that the filters let nothing through; null where it is something else. */
   nothing: string | null;
 }
 
-function findIn<T>(
-  { options, words }: CommandContext,
+async function findIn<T>(
+  context: CommandContext,
   searcher: Searcher,
   find: (known: SymbolContext) => Promise<readonly T[]>,
 ): Promise<Found<T>> {
+  const { options, words } = context;
   return searcher.withSymbols(async (known) => {
     const all = await find(known);
-    const near = all.length > 0 ? [] : await nearNames(known, words[0]!);
-    return { all, near, nothing: explainFilters(known.view.files, filterSettings(options)) };
+    const { files } = known.view;
+    const nothing = explainFilters(files, filterSettings(options));
+    if (all.length > 0) return { all, near: [], isFile: false, nothing };
+    const path = pathInRepository(splitPlace(words[0]!).path, await findCallerPlace(context));
+    const isFile = files.some((file) => file.path === path);
+    return { all, near: isFile ? [] : await nearNames(known, words[0]!), isFile, nothing };
   });
 }
 
 async function show<T>(
   context: CommandContext,
   freshness: Freshness,
-  { all, near, nothing }: Found<T>,
+  { all, near, isFile, nothing }: Found<T>,
   key: string,
   render: (shown: readonly T[], options: ListOptions) => string,
 ): Promise<number> {
@@ -114,7 +121,11 @@ async function show<T>(
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
   if (all.length === 0) {
     const meant = near.length === 0 ? '' : ` Did you mean ${visible(near.join(', '))}?`;
-    const asText = key === 'calls' ? [] : [`  cora grep -F ${shellWord(words[0]!)}   looks for it as text`];
+    const path = shellWord(splitPlace(words[0]!).path);
+    const next = isFile
+      ? `  cora chunks ${path}   lists what this file defines; cora related ${path}:1   shows who uses it`
+      : `  cora grep -F ${shellWord(words[0]!)}   looks for it as text`;
+    const asText = key === 'calls' && !isFile ? [] : [next];
     const said = [NOTHING[key]!(words[0]!) + meant, ...(isFiltered(options) ? [FILTERED] : []), ...asText];
     for (const line of nothing === null ? said : [visible(nothing)]) surroundings.log.info(line);
   }
@@ -172,11 +183,16 @@ function placeOf(text: string, caller: CallerPlace): NamedPlace {
   const { path, lines } = splitPlace(text);
   const range = linesIn(lines ?? '');
   if (range === null) {
-    throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, {
-      hint: 'cora related src/search.ts:40   a path and a line, or the chunkId of a result',
-    });
+    const wanted = 'cora related src/search.ts:40   a path and a line, or the chunkId of a result';
+    const named = hintForName(path);
+    const place = named === null ? `cora related ${shellWord(path)}:1   wants a line, too` : `${named}; ${wanted}`;
+    const hint = lines === null ? place : wanted;
+    throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, { hint });
   }
   const inside = pathInRepository(path, caller);
-  if (inside === null) throw new CoraError('USAGE', `${path} is outside of the repository.`);
+  if (inside === null)
+    throw new CoraError('USAGE', `${path} is outside of the repository.`, {
+      hint: 'cora files   lists the paths in it',
+    });
   return { path: inside, line: range.startLine };
 }

@@ -8,6 +8,7 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { duration, size } from '../../base/renderText.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { changedFilesSince } from '../../git/listCatalogue.ts';
+import { isOfNoCommits } from '../../git/repository.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { openWorkspaceFor } from '../../view/workspace.ts';
@@ -15,6 +16,7 @@ import {
   describeFreshness,
   fitItems,
   freshnessData,
+  NO_COMMITS,
   type ToolAnswer,
   type ToolCall,
   type ToolProgram,
@@ -97,7 +99,7 @@ async function ofOne(places: readonly Place[], repository: string | undefined, c
     return built(await readStatus(place.settings, place.surroundings), known);
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
-    return notBuilt(error.message, known);
+    return notBuilt(error, known);
   }
 }
 
@@ -164,12 +166,13 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
   };
 }
 
-function notBuilt(message: string, known: Known): ToolAnswer {
-  const next = known.canBuild
+function notBuilt(error: CoraError, known: Known): ToolAnswer {
+  const build = known.canBuild
     ? 'Next: index builds it; grep and read work meanwhile.'
     : asTyped('grep and read work without it; a person can build it with `cora index`.');
+  const next = isOfNoCommits(error) ? NO_COMMITS : build;
   return {
-    text: `${oneLine(`${known.repository}: ${message}`)}\n${next}\n`,
+    text: `${oneLine(`${known.repository}: ${error.message}`)}\n${next}\n`,
     data: () => ({ ...known, indexed: false, next }),
   };
 }
@@ -196,7 +199,9 @@ export const indexTool: ToolProgram<'index'> = {
   run: async ({ repository }, call) => {
     const place = await call.place(repository);
     if (call.builds === null)
-      throw new CoraError('USAGE', 'This server was started without --write, so it builds no indexes.');
+      throw new CoraError('USAGE', 'This server was started without --write, so it builds no indexes.', {
+        hint: asTyped('Go on without: questions read uncommitted edits, too. A person can type: cora index'),
+      });
     const { result, startedAt, completedAt } = await call.builds.run(place, call);
     const { commit, files, chunks, computed, embedded, reused, failed = [] } = result!;
     const tookMs = Date.parse(completedAt!) - Date.parse(startedAt!);

@@ -92,6 +92,8 @@ function readAsked(text: string): Read | null {
   const question = typed.replace(RANGE_IN_SENTENCE, spellRange);
   const alone = question.replace(/(?<![?. ])[?. ]+$/, '');
   if (COMMIT_NAME.test(alone) && /[a-f]/i.test(alone)) return ofRevision(alone, 'name');
+  const [, called, within] = DONE_IN.exec(alone) ?? [];
+  if (within !== undefined && (called !== undefined || /[a-f]/i.test(within))) return ofRevision(within, 'name');
   const [, named] = CHANGE_OF.exec(alone) ?? [];
   if (named !== undefined && /[a-f]/i.test(named)) return ofRevision(named, 'name');
   // All of them together take 15 ms to compile, which most questions need not pay.
@@ -132,7 +134,7 @@ const ONE_COMMIT = new RegExp(
 
 /** `what changed in HEAD~1`, `HEAD^`, `who made HEAD~2`, `what did HEAD~1 change` */
 const ONE_BEFORE_HEAD =
-  /^(?:(?:what|who|when|the|is|was|has|been|in|of|did|does|by|changes?|changed|happened|diff|patch|message|author|date|commit|revision|added|removed|fixed|made|wrote|committed|touched|modified) |what's )*(HEAD(?:[~^]\d*)+)(?: (?:do|change|changed|fix|add|remove|break|touch|made|committed))?(?!\.\.)[?. ]*$/i;
+  /^(?:(?:what|who|when|which|files?|the|is|was|were|has|been|in|of|did|does|by|changes?|changed|happened|diff|patch|message|author|date|commit|revision|added|removed|deleted|renamed|moved|fixed|made|wrote|committed|touched|modified) |what's )*(HEAD(?:[~^]\d*)+)(?: (?:do|change|changed|fix|add|remove|break|touch|made|committed))?(?!\.\.)[?. ]*$/i;
 
 /** `in v1.2..v1.3`, `HEAD~3..` */
 const RANGE_IN_SENTENCE =
@@ -147,6 +149,12 @@ function spellRange(said: string, before = '', since = '', until = ''): string {
 
 /** `what did 0c3c45d40 change`: it is a commit only if there is one of that name. */
 const CHANGE_OF = new RegExp(`^what (?:does|did) (${COMMIT_HASH}) (?:do|change|fix)$`, 'i');
+
+/** `what was deleted in 0c3c45d40`, `which files were renamed in commit 0c3c45d40` */
+const DONE_IN = new RegExp(
+  `^(?:what|which (?:files?|lines?|code)) (?:(?:is|was|were|got|has been|have been) )?(?:${DONE}) (?:in|by|with) (?:the )?(?:(commit|revision) )?(${COMMIT_HASH})$`,
+  'i',
+);
 
 function ofRevision(revision: string, needs: HistoryQuestion['needs']): Read {
   return { kind: 'latest', subject: '', order: null, since: null, until: null, versions: [], revision, needs };

@@ -3,7 +3,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCora, openIndex } from '../../../src/api.ts';
+import { openCora, openIndex, renderResult } from '../../../src/api.ts';
 import { TOOL_VERSION } from '../../../src/base/version.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -12,6 +12,16 @@ const env = { ...process.env, XDG_CACHE_HOME: tempDir('cora-cache-') };
 const request = { env, settings: { embedder: 'hash', jobs: 0, history: 0 } };
 
 describe('openCora', () => {
+  it('says of a branch without commits that one is needed first', async () => {
+    const cora = await openCora(tempRepo().file('a.ts', 'const apple = 1;\n').dir, request);
+    const needed = { message: expect.stringMatching(/no commits yet/), hint: expect.stringContaining('git commit') };
+    await expect(cora.query('apple')).rejects.toMatchObject({ code: 'NO_INDEX', ...needed });
+    await expect(cora.status()).rejects.toMatchObject({ code: 'NO_INDEX', ...needed });
+    await expect(cora.index()).rejects.toMatchObject({ code: 'BAD_REVISION', ...needed });
+    await expect(cora.changedFilesSince('@')).rejects.toMatchObject({ code: 'BAD_REVISION', ...needed });
+    cora.close();
+  });
+
   it('indexes, answers for edited files, packs, and says how fresh it is', async () => {
     const repo = tempRepo()
       .file('src/lock.ts', 'export function takeWriteLock() {\n  return 1;\n}\n')
@@ -135,6 +145,48 @@ describe('openCora', () => {
     await expect(cora.index({ signal })).rejects.toMatchObject({ code: 'ABORTED' });
     await cora.index();
     await expect(cora.query('a', { signal })).rejects.toMatchObject({ code: 'ABORTED' });
+    cora.close();
+  });
+
+  it('says which argument of a call is of another kind, in its own words', async () => {
+    const repo = tempRepo().file('a.ts', 'export const apple = 1;\n');
+    repo.commit();
+    const cora = await openCora(repo.dir, { ...request, log: null } as never);
+    await cora.index(null as never);
+    const asAny = cora as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+    const wrong: [() => Promise<unknown>, string][] = [
+      [() => openCora({ path: repo.dir } as never), 'openCora: dir must be a text, not an object.'],
+      [() => openCora(repo.dir, 'x' as never), 'openCora: request must be an object, not "x".'],
+      [() => openCora(repo.dir, { env: 5 } as never), 'openCora: request.env must be an object, not 5.'],
+      [() => openCora(repo.dir, { log: {} } as never), 'openCora: request.log must be an object with info, warn'],
+      [() => openIndex(undefined as never), 'openIndex: place must be a text, not undefined.'],
+      ...['query', 'definitions', 'references', 'changedFilesSince', 'readFile', 'chunksOf'].flatMap((name) =>
+        [undefined, null, 5, {}, []].map((value): [() => Promise<unknown>, string] => [
+          () => asAny[name]!(value),
+          `${name}: `,
+        ]),
+      ),
+      ...['pull', 'pack', 'commits'].map((name): [() => Promise<unknown>, string] => [() => asAny[name]!(5), name]),
+      [() => asAny['query']!('apple', { paths: 'src' }), 'query: request.paths must be a list of texts, not "src".'],
+      [() => asAny['query']!('apple', { languages: 'go' }), 'query: request.languages must be a list of texts'],
+      [() => asAny['query']!('apple', { scope: 5 }), 'query: request.scope must be a text, not 5.'],
+      [() => asAny['query']!('apple', { signal: 5 }), 'query: request.signal must be an AbortSignal, not 5.'],
+      [() => asAny['index']!({ rev: 5 }), 'index: request.rev must be a text, not 5.'],
+      [() => asAny['index']!({ onProgress: 5 }), 'index: request.onProgress must be a function, not 5.'],
+      [() => asAny['readFile']!('a.ts', { startLine: 0 }), 'readFile: request.startLine must be a whole number'],
+      [() => asAny['listTrackedFiles']!('HEAD'), 'listTrackedFiles: request must be an object, not "HEAD".'],
+      [() => asAny['commits']!('x', { limit: 'all' }), 'commits: request.limit must be a whole number'],
+      [() => asAny['watch']!(), 'watch: callbacks must be an object with a signal, not undefined.'],
+    ];
+    for (const [call, message] of wrong)
+      await expect(call(), message).rejects.toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
+    const answer = await cora.query('apple', { scope: null } as never);
+    expect(() => renderResult(Promise.resolve(answer) as never, 'json')).toThrow(
+      'renderResult: result must be the answer of a',
+    );
+    expect(() => renderResult(answer, 'yaml' as never)).toThrow('renderResult: format must be one of json');
+    for (const format of ['json', 'jsonl', 'markdown', 'xml'] as const)
+      expect(renderResult(answer, format, { budget: null })).toContain('apple');
     cora.close();
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { renderCalls } from '../../../src/cli/render/renderPlaces.ts';
 import type { SymbolContext } from '../../../src/graph/readFiles.ts';
 import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../../src/graph/symbols.ts';
+import { nearNames } from '../../../src/search/assumeNames.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -89,6 +90,25 @@ describe('symbols and references', () => {
     });
   });
 
+  it('knows what a misspelt qualified name meant: its inner, its outer or both', async () => {
+    const repo = repository();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const near = (name: string) => nearNames(context, name);
+      expect(await near('Cache.lookpu')).toEqual(['Cache.lookup']);
+      expect(await near('Cache.loo')).toEqual(['Cache.lookup']);
+      expect(await near('cahce::lookpu')).toEqual(['Cache::lookup']);
+      expect(await near('cache#lookup')).toEqual(['Cache#lookup']);
+      // The outer one is of no type that has it.
+      expect(await near('Client.lookup')).toEqual(['Cache.lookup', 'Disk.lookup']);
+      expect(await near('Zzyzx.lookup')).toEqual(['Cache.lookup', 'Disk.lookup']);
+      expect(await near('Clietn.zzyzx')).toEqual(['Client']);
+      expect(await near('Zzyzx.zzyzx')).toEqual([]);
+      expect(await near('Disk.lookup')).toEqual([]);
+      expect(await near('Cache.lookup')).toEqual([]);
+    });
+  });
+
   it('finds names of hundreds of letters, and who calls them', async () => {
     const names = [64, 65, 121, 201, 500].map((length) => `test${'ValueIsSkipped'.repeat(40)}`.slice(0, length));
     const repo = tempRepo();
@@ -102,6 +122,28 @@ describe('symbols and references', () => {
         const { results } = await cora(repo).query(`where is ${name} tested`);
         expect(results[0]).toMatchObject({ path: 'a.go', symbol: name });
       }
+    });
+  });
+
+  it('leaves out what another module of the view qualifies, where modules inherit nothing', async () => {
+    const repo = tempRepo();
+    repo.file('lib/agent.ex', 'defmodule Agent do\n  def call(a), do: a\n\n  def call(a, b), do: {a, b}\nend\n');
+    repo.file('lib/plain.ex', 'defmodule Plain do\n  def other(a), do: a\nend\n');
+    const calls = ['Agent.call(x)', 'GenServer.call(x, 1)', 'Plain.call(x)', 'Elsewhere.call(x)', 'x.call(1)'];
+    repo.file('lib/use.ex', `defmodule Use do\n  def run(x) do\n${calls.join('\n')}\n  end\nend\n`).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const linesOf = async (name: string) =>
+        (await findReferences(context, name)).map(({ path, preview }) => `${path} ${preview}`);
+      // What the view does not know may be another name of the module.
+      expect(await linesOf('GenServer.call')).toEqual([
+        'lib/use.ex GenServer.call(x, 1)',
+        'lib/use.ex Elsewhere.call(x)',
+        'lib/use.ex x.call(1)',
+      ]);
+      expect(await linesOf('Agent.call')).toContain('lib/use.ex Agent.call(x)');
+      expect(await linesOf('Agent.call')).not.toContain('lib/use.ex Plain.call(x)');
+      expect(await linesOf('call')).toHaveLength(5);
     });
   });
 

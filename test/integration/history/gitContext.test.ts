@@ -71,6 +71,30 @@ it('reads revisions, ranges and years in a sentence, where the repository has th
   expect(await subjects(`commits in ${year - 1}`)).toEqual([]);
 });
 
+it('knows which commit deleted a file, and what a commit deleted', async () => {
+  const repo = vault();
+  repo.git('rm', '-q', 'src/open.ts');
+  repo.git('commit', '-q', '--author=Bob <b@example.com>', '-m', 'Nobody opens');
+  const hash = repo.git('rev-parse', 'HEAD');
+  repo.file('src/lock.ts', 'export const lock = 9;\n').commit('Lock alone');
+  await cora(repo).index();
+  for (const question of ['who deleted src/open.ts', 'who removed open.ts', 'when was src/open.ts deleted']) {
+    const { matching, authors } = (await cora(repo).gitContext(question))!;
+    expect(
+      matching.map(({ subject }) => subject),
+      question,
+    ).toEqual(['Nobody opens']);
+    if (question.startsWith('who')) expect(authors, question).toEqual([{ author: 'Bob', commits: 1 }]);
+  }
+  // The file is still there: those who touched it.
+  expect((await cora(repo).gitContext('who deleted src/lock.ts'))!.matching[0]!.subject).toBe('Lock alone');
+  for (const question of [`what was deleted in ${hash.slice(0, 9)}`, `which files were deleted in ${hash}`]) {
+    const { asked, commit } = (await cora(repo).gitContext(question))!;
+    expect(asked.about, question).toBe(question.split(' ').at(-1));
+    expect(commit, question).toMatchObject({ commit: hash, stat: [{ path: 'src/open.ts', status: 'deleted' }] });
+  }
+});
+
 it('gives for a release what came since the one before, unless a folder is called so', async () => {
   const repo = vault();
   repo.git('tag', 'v1.0', 'HEAD~2');
