@@ -17,6 +17,8 @@ export interface Mention {
   column: number;
   /** The definitions around it, outermost first; a definition does not hold its own head. */
   around: readonly FileDefinition[];
+  /** The receiver was read from the code, as it is not the one of the row's reference. */
+  isOther: boolean;
 }
 
 /** Every place of the wanted references, by line; the overlap of two parts counts once. */
@@ -27,8 +29,8 @@ export function locateMentions(file: SourceFile, wanted: (reference: Reference) 
       if (!wanted(reference)) continue;
       for (const mention of mentionsOf(file, row, reference)) {
         const key = `${mention.line}\0${mention.column}\0${reference.name}`;
-        const known = out.get(key)?.reference;
-        if (known === undefined || tellsMore(mention.reference, known)) out.set(key, mention);
+        const known = out.get(key);
+        if (known === undefined || tellsMore(mention, known)) out.set(key, mention);
       }
     }
   }
@@ -41,9 +43,10 @@ const located = new WeakMap<FileRow, Map<Reference, readonly Mention[]>>();
 function mentionsOf(file: SourceFile, row: FileRow, reference: Reference): readonly Mention[] {
   const ofRow = getOrMake(located, row, () => new Map<Reference, readonly Mention[]>());
   return getOrMake(ofRow, reference, () =>
-    placesOf(file, row, reference).map(({ line, column, kind = reference.kind }) => {
-      const said = qualified(file.code[line - 1] ?? '', column, { ...reference, kind });
-      return { reference: said, line, column, around: aroundOf(file, said, line) };
+    placesOf(file, row, reference).map(({ line, column, kind = reference.kind, from = reference.from }) => {
+      const found = from === undefined ? { ...reference, kind } : { ...reference, kind, from };
+      const said = qualified(file.code[line - 1] ?? '', column, found);
+      return { reference: said, line, column, around: aroundOf(file, said, line), isOther: from !== reference.from };
     }),
   );
 }
@@ -66,9 +69,11 @@ function before(line: string, column: number): string {
 /**
  * One place has one meaning: what is called or imported there is not mentioned as a type besides.
  */
-function tellsMore(a: Reference, b: Reference): boolean {
-  const rank = ({ kind }: Reference): number => KINDS.indexOf(kind);
-  return rank(a) === rank(b) ? (a.from ?? '').length > (b.from ?? '').length : rank(a) < rank(b);
+function tellsMore(a: Mention, b: Mention): boolean {
+  const rank = ({ reference }: Mention): number => KINDS.indexOf(reference.kind);
+  if (rank(a) !== rank(b)) return rank(a) < rank(b);
+  if (a.isOther !== b.isOther) return b.isOther;
+  return (a.reference.from ?? '').length > (b.reference.from ?? '').length;
 }
 
 const KINDS: readonly ReferenceKind[] = ['import', 'inherit', 'call', 'type', 'link'];
@@ -84,6 +89,8 @@ interface Spot {
   column: number;
   /** The kind of what is mentioned there, where the row's kind is another place's. */
   kind?: ReferenceKind;
+  /** The receiver there, where the row's is another place's. */
+  from?: string;
 }
 
 const IN_TEXT: ReadonlySet<string> = new Set(['import', 'link']);
@@ -99,9 +106,11 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   }
   if (kind === 'import') return importSpots(file, reference, spots);
   if (kind === 'link') return spots.slice(0, 1);
-  const code = spots.filter(
-    (spot) => !isOwnName(file, spot, last) && (kind === 'type' || receiverFits(file.code, spot, reference.from ?? '')),
-  );
+  const code = spots.flatMap((spot) => {
+    if (isOwnName(file, spot, last)) return [];
+    const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
+    return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
+  });
   if (kind === 'inherit') return withHeirs(file, code, last);
   if (kind !== 'call') return code;
   const called = code.filter(
@@ -225,8 +234,11 @@ function bodyOpensBefore(code: readonly string[], from: number, line: number): b
   return false;
 }
 
-/** A call with a receiver follows it; one without does not follow a dot. */
-function receiverFits(code: readonly string[], { line, column }: Spot, from: string): boolean {
+/**
+ * A call with a receiver follows it; one without does not follow a dot.
+ * @returns the receiver where it is an expression in which the wanted one does not stand
+ */
+function receiverFits(code: readonly string[], { line, column }: Spot, from: string): boolean | string {
   let head = before(code[line - 1]!, column).trimEnd();
   for (let up = line - 2; head === '' && up >= 0 && up > line - 8; up--) head = code[up]!.trimEnd();
   const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(head)?.[0];
@@ -235,11 +247,67 @@ function receiverFits(code: readonly string[], { line, column }: Spot, from: str
   if (from === '@') return head.endsWith('@');
   if (separator === undefined) return false;
   const receiver = head.slice(0, -separator.length).trimEnd();
-  if (receiver === '' || /[)\]}"'`>]$/.test(receiver)) return true;
-  return receiver.endsWith(
-    from
-      .split(/\s/)
-      .at(-1)!
-      .replace(/^[$@]+/, ''),
-  );
+  const named = from
+    .split(/\s/)
+    .at(-1)!
+    .replace(/^[$@]+/, '');
+  if (/["'`>]$/.test(receiver)) return true;
+  if (receiver !== '' && !/[)\]}]$/.test(receiver)) return receiver.endsWith(named);
+  const word = LAST_WORD.exec(named)?.[0];
+  const expression = word === undefined ? null : expressionBefore(code, { line, column });
+  if (expression === null || [word!, `$${word!}`].some((one) => !wordsAt(expression, one).next().done)) return true;
+  return LAST_WORD.exec(withoutGroups(expression.trimEnd().slice(0, -separator.length)))?.[0] ?? NO_NAME;
+}
+
+/** The receiver that has no name: `[a, b].join()`. */
+const NO_NAME = '()';
+const LAST_WORD = /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u;
+/** Characters of a receiver that are read. */
+const LONGEST_RECEIVER = 2000;
+
+/**
+ * What a member is called on, with all that its brackets hold, over several lines: of
+ * `a = f(b)[0].c(d).name` it is `f(b)[0].c(d).`.
+ * @returns null where it begins too far away
+ */
+function expressionBefore(code: readonly string[], { line, column }: Spot): string | null {
+  const own = code[line - 1]!;
+  if (column > LONGEST_RECEIVER) return beginOfReceiver(own.slice(column - LONGEST_RECEIVER, column), false);
+  let text = own.slice(0, column);
+  for (let up = line - 2; up >= 0; up--) {
+    const more = code[up]!;
+    text = `${more.slice(-LONGEST_RECEIVER)}\n${text}`;
+    if (text.length > LONGEST_RECEIVER) return beginOfReceiver(text.slice(-LONGEST_RECEIVER), false);
+  }
+  return beginOfReceiver(text, true);
+}
+
+/** @param isWhole false where the text goes on before its beginning */
+function beginOfReceiver(text: string, isWhole: boolean): string | null {
+  let depth = 0;
+  let next = '';
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at]!;
+    if (')]}'.includes(character)) depth += 1;
+    else if ('([{'.includes(character)) depth -= 1;
+    const ends =
+      character === '\n'
+        ? !/[-.?!&:\\]/.test(next) && !/(?:[.:\\]|->)[ \t]*$/.test(text.slice(Math.max(0, at - 80), at))
+        : ';,='.includes(character);
+    if (depth < 0 || (depth === 0 && ends)) return text.slice(at + 1);
+    if (character.trim() !== '') next = character;
+  }
+  return isWhole ? text : null;
+}
+
+/** `a.f(b)[0]` → `a.f`. */
+function withoutGroups(expression: string): string {
+  let depth = 0;
+  for (let at = expression.length - 1; at >= 0; at--) {
+    const character = expression[at]!;
+    if (')]}'.includes(character)) depth += 1;
+    else if ('([{'.includes(character)) depth -= 1;
+    else if (depth === 0 && character.trim() !== '') return expression.slice(0, at + 1);
+  }
+  return '';
 }

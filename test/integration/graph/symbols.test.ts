@@ -52,6 +52,24 @@ def load(client: Client):
     return client.fetch("a")
 `;
 
+const EXPORT = `<?php
+class Export
+{
+    public function all($page): string
+    {
+        $body = (new Content($page))->render();
+        $html = view('page', [
+            'page' => $page,
+            'name' => user()->getName(),
+        ])->render();
+        $text = view('page', [user()->getName()])
+            ->render();
+        return $html . (new Content($page))
+            ->render();
+    }
+}
+`;
+
 function repository(): TempRepo {
   const repo = tempRepo();
   repo.file('app/__init__.py', '# the package\n');
@@ -161,6 +179,23 @@ describe('symbols and references', () => {
       expect([...url, ...each].map(({ signature }) => signature)).toEqual([
         "const URL = 'http://a.example//b';",
         'const each = (a , by = " # ") => a;',
+      ]);
+    });
+  });
+
+  it('tells receivers apart that are expressions, over several lines', async () => {
+    const repo = tempRepo();
+    repo.file('app/Content.php', '<?php\nclass Content\n{\n    public function render() {\n    }\n}\n');
+    repo.file('app/View.php', '<?php\nclass View\n{\n    public function render() {\n    }\n}\n');
+    repo.file('app/Export.php', EXPORT).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const hits = await findReferences(context, 'Content.render');
+      expect(hits.map(({ line, target }) => [line, target?.path ?? null])).toEqual([
+        [6, 'app/Content.php'],
+        [10, null],
+        [12, null],
+        [14, 'app/Content.php'],
       ]);
     });
   });
