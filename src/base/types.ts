@@ -227,7 +227,7 @@ export interface CatalogueEntry {
   reason: SkipReason | null;
 }
 
-/** The key of rows: blob and language. A file as C and the same file as C++ have two sets of chunks. */
+/** The key of rows: blob and language. One file as C and as C++ has two sets of chunks. */
 export type BlobKey = `${string}:${string}`;
 
 /** Names an embedding model, with the fingerprint that tells its vectors apart from all others. */
