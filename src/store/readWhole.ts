@@ -11,7 +11,7 @@ import { WORD_INDEX } from './optimizeTable.ts';
 import { dataOf, textsOf } from './schema.ts';
 import { firstLine } from './storeFailure.ts';
 
-/** The most keys and words that the indexes are asked for. If there are more, an even sample is taken. */
+/** The most keys and words that the indexes are asked for; above, an even sample is taken. */
 const MOST_ASKED = 50_000;
 const WORDS_AT_ONCE = 200;
 
