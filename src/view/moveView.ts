@@ -272,9 +272,9 @@ async function* readContents<F extends { path: string; blob: string; status: Fil
   for (const file of edited) yield { file, bytes: known.get(file.path) ?? (await read?.next())?.value?.bytes ?? null };
 }
 
-// What a long-running process remembers of the caller's view between queries: the counted view,
-// rows of uncommitted blobs, and the view itself while nothing changes. Everything has a key that
-// is checked, so the result is the same as without memory.
+// Remembers the caller's view between queries of a long-running process: the counted view, rows of
+// uncommitted blobs, and the view itself while nothing changes. Everything has a key that is
+// checked, so the result is the same as without memory.
 
 /** Rows of a blob that is not in the table, and the blob's size in bytes. */
 export interface NewBlob {
