@@ -3,6 +3,7 @@
  * has computed before.
  */
 
+import { getOrMake } from './lists.ts';
 import { sha256Hex } from './sha256.ts';
 import type { BlobKey, Chunk, ChunkRow } from './types.ts';
 import { CHUNKER_VERSION } from './version.ts';
@@ -28,12 +29,7 @@ const keysByList = new WeakMap<readonly object[], readonly BlobKey[]>();
  * change: a commit of one file asks ten times for the keys of the whole repository.
  */
 export function blobKeysOf(files: readonly { blob: string; language: string }[]): readonly BlobKey[] {
-  let keys = keysByList.get(files);
-  if (keys === undefined) {
-    keys = files.map(blobKeyOf);
-    keysByList.set(files, keys);
-  }
-  return keys;
+  return getOrMake(keysByList, files, () => files.map(blobKeyOf));
 }
 
 /** Returns the key of the blob that a row belongs to. */

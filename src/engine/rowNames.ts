@@ -49,15 +49,8 @@ export class RowNames {
     // It is mostly the blob of the call before.
     const last = this.#last;
     if (this.#firstRows[last]! <= row && row < this.#firstRows[last + 1]!) return last;
-    let low = 0;
-    let high = this.#header.blobs - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#firstRows[middle]! <= row) low = middle;
-      else high = middle - 1;
-    }
-    this.#last = low;
-    return low;
+    this.#last = countWhile(this.#header.blobs, (blob) => this.#firstRows[blob]! <= row) - 1;
+    return this.#last;
   }
 
   language(blob: number): number {

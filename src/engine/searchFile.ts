@@ -5,20 +5,17 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
-import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
+import { MOST_STATE, READ_FLAGS, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, stampOfFile } from '../disk/replaceFile.ts';
 import { damaged } from './bytes.ts';
 import { SegmentReader } from './segment.ts';
 import { type ByteRange, type ByteRanges, SECTIONS, type SectionBytes, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
-
-/** Does not block: a FIFO may never have a byte. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Reads ranges of a file. */
 export class FileRanges implements ByteRanges {
@@ -26,7 +23,7 @@ export class FileRanges implements ByteRanges {
   #descriptor: number | null;
 
   constructor(file: string) {
-    const descriptor = openSync(file, FLAGS);
+    const descriptor = openSync(file, READ_FLAGS);
     this.#descriptor = descriptor;
     const stats = fstatSync(descriptor);
     this.size = stats.size;

@@ -125,13 +125,11 @@ export class Dictionary {
 
   nameOf(term: number): string {
     const block = Math.floor(term / TERMS_IN_BLOCK);
-    let names = this.#names.get(block);
-    if (names === undefined) {
+    const names = getOrMake(this.#names, block, () => {
       const made: string[] = [];
       this.#eachIn(block, (name) => made.push(name) > 0);
-      this.#names.set(block, made);
-      names = made;
-    }
+      return made;
+    });
     const name = names[term % TERMS_IN_BLOCK];
     if (name === undefined) throw damaged();
     return name;

@@ -12,7 +12,7 @@ import { CoraError, ifAbsent } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import { getOrMake } from '../base/lists.ts';
 import type { BlobKey } from '../base/types.ts';
-import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
+import { MOST_STATE, READ_FLAGS, readBounded } from '../disk/boundedRead.ts';
 import { type FileSums, manifestsIn, readSums, takeSums, VERSION_HINT, writeSums } from './fileSums.ts';
 import { filesListed, OddField, TOKENIZER } from './lanceFiles.ts';
 import type { Lance } from './loadLance.ts';
@@ -22,9 +22,9 @@ import { DOCTOR_HINT } from './storeFailure.ts';
 /** Up to this many rows, optimizing takes 0.1 s. */
 const SMALL_TABLE = 500;
 /**
- * Rows outside of the word index are added to it when they are more than this share of the table.
- * They must be more than the first number below; above the second one they are added even if the
- * share is smaller.
+ * Rows outside of the word index are added to it when they are more than TAIL_SHARE of the table
+ * and more than SHORT_TAIL. In a large table they are added when they are more than LONG_TAIL and
+ * more than LARGE_TAIL_SHARE of it: rewriting such a table takes a minute.
  */
 const TAIL_SHARE = 0.05;
 const SHORT_TAIL = 500;
@@ -187,7 +187,7 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
 const DELETIONS = /^\d+-\d+-\d+\.(?:arrow|bin)$/;
 const ROWS = /\.lance$/;
 /** Flags for opening: reading a pipe would never end, and a link may lead anywhere. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 
 interface TornOptions {
   /** Paths that were checked before: files never change. */

@@ -5,7 +5,7 @@
 
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import { groupBy } from '../base/lists.ts';
+import { countWhile, groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
@@ -77,13 +77,7 @@ export function fileAt({ files }: Pick<ViewFiles, 'files'>, path: string): Viewe
 
 /** Returns the index of a path, or where it would be. */
 function placeOf(path: string, files: readonly ViewedFile[], from: number): number {
-  let [low, high] = [from, files.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (files[middle]!.path < path) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return from + countWhile(files.length - from, (at) => files[from + at]!.path < path);
 }
 
 function replaceIn(

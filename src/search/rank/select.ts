@@ -4,7 +4,7 @@
  * Goldstein: The Use of MMR, 1998). Pure.
  */
 
-import { dot } from '../../base/lists.ts';
+import { countWhile, dot } from '../../base/lists.ts';
 import type { IdenticalChunk } from '../../base/searchTypes.ts';
 import { areSameWords } from '../../engine/rowWords.ts';
 import type { ScoredRow } from '../../view/searchedView.ts';
@@ -229,13 +229,11 @@ function rankChunks(
 
 /** @param readings best first */
 function putBack(reading: Reading, readings: Reading[]): void {
-  let [from, to] = [0, readings.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (comesFirst(readings[middle]!, reading)) from = middle + 1;
-    else to = middle;
-  }
-  readings.splice(from, 0, reading);
+  readings.splice(
+    countWhile(readings.length, (at) => comesFirst(readings[at]!, reading)),
+    0,
+    reading,
+  );
 }
 
 function comesFirst(a: Reading, b: Reading): boolean {
