@@ -100,7 +100,7 @@ export interface SearchHit {
    */
   identical?: IdenticalChunk[];
   /**
-   * How it is related to a better result: `called by Store.open`. Only if a resolved reference
+   * The relation to a better result: `called by Store.open`. Only if a resolved reference
    * added or raised it.
    */
   reason?: string;
@@ -140,7 +140,7 @@ export interface RelatedHit {
   chunkId: string;
   status: FileStatus;
   /**
-   * How it is related to its result: `calls Store.open`, `test of Store`, resolved as by
+   * The relation to its result: `calls Store.open`, `test of Store`, resolved as by
    * `cora refs`. Otherwise `similar`.
    */
   reason: string;

@@ -26,7 +26,7 @@ export const PARSE_LIMITS = {
    * the text is in another language.
    */
   stepsPerCharacter: 3,
-  /** How many unfinished matches a query may hold. */
+  /** The most unfinished matches that a query may hold. */
   matches: 20_000,
   /**
    * Calls and loops inside the WebAssembly for each code unit. 40 to 450 are usual; three hundred
@@ -232,7 +232,7 @@ function discard(used: Promise<Runtime>): void {
   givenBack = givenBack.then(() => giveBack(memory));
 }
 
-/** How often the memory is collected; then it is left to V8. */
+/** The number of times that the memory is collected; then it is left to V8. */
 const MOST_COLLECTIONS = 20;
 
 /**

@@ -84,7 +84,7 @@ async function syncDirectory(dir: string): Promise<void> {
   }
 }
 
-/** How many hex digits of SHA-256 are kept. */
+/** The number of hex digits of SHA-256 that are kept. */
 const SUM_DIGITS = 32;
 const JSON_SEAL = /,"checksum":"([0-9a-f]{32})"\}\n?$/;
 /** Stands between the bytes of a file that is not JSON and its checksum. */

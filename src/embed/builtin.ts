@@ -30,7 +30,7 @@ export function createBuiltinEmbedder(model: BuiltinModel): Embedder {
 class Pooling {
   readonly #model: BuiltinModel;
   readonly #tokens: BuiltinTokens;
-  /** How often each token occurs in the current text; all zero between texts. */
+  /** The number of times that each token occurs in the current text; all zero between texts. */
   readonly #counts: Uint32Array;
   readonly #sums: Float64Array;
   /** The factor of each distinct token of the current text. */
@@ -121,8 +121,8 @@ const MIN_PIECE = 2;
 const SKIP_COST = 18 * 1024;
 
 /**
- * How many runs of letters and digits are remembered. With more, all are forgotten, which changes
- * no result.
+ * The most runs of letters and digits that are remembered. With more, all are forgotten, which
+ * changes no result.
  */
 const CACHE_LIMIT = 50_000;
 

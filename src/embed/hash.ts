@@ -50,8 +50,8 @@ export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedd
 }
 
 /**
- * How many identifiers and terms are remembered. With more, all are forgotten, which changes no
- * result.
+ * The most identifiers and terms that are remembered. With more, all are forgotten, which changes
+ * no result.
  */
 const CACHE_LIMIT = 100_000;
 
@@ -62,7 +62,7 @@ class Hasher {
   readonly #termIds = new Map<string, number>();
   /** For each term, pairs of a component and a signed weight. */
   readonly #features: Int32Array[] = [];
-  /** How often each term occurs in the current text; all zero between texts. */
+  /** The number of times that each term occurs in the current text; all zero between texts. */
   #counts = new Int32Array(1024);
 
   constructor(dimensions: number) {

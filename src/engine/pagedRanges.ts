@@ -74,7 +74,7 @@ const PARALLEL = 12;
 const MOST_GAP = 4;
 /** A longer range is fetched in several requests, so that a broken one does not lose everything. */
 const MOST_REQUEST = 4 * 2 ** 20;
-/** How often pages are fetched when the kept ones are damaged. */
+/** The number of times that pages are fetched when the kept ones are damaged. */
 const ATTEMPTS = 3;
 
 /** The pages from `from` to `to` (not included). */

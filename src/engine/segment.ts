@@ -491,7 +491,7 @@ export interface RowBytes extends TextBytes {
 
 const NO_TEXT: TextBytes = { text: new Uint8Array(0), doc: new Uint8Array(0) };
 
-/** How many terms are remembered. A question has some dozens. */
+/** The most terms that are remembered. A question has some dozens. */
 const MOST_TERMS = 1000;
 
 function sizeOf(ranges: readonly (readonly [number, number])[]): number {

@@ -147,7 +147,7 @@ export class SegmentRows implements SearchReader {
     if (this.readersInMemory >= 1) for (const { open } of this.#parts) open.segment.keep();
   }
 
-  /** How many readers of these rows may keep them in memory. */
+  /** The number of readers of these rows that may keep them in memory. */
   get readersInMemory(): number {
     return Math.floor(MOST_KEPT / this.#parts.reduce((sum, { open }) => sum + open.segment.keptBytes, 1));
   }

@@ -60,7 +60,7 @@ interface AskedTerms {
 
 interface TermEntry {
   term: number;
-  /** How many rows hold it, and where its postings are. */
+  /** The number of rows that hold it, and where its postings are. */
   rows: number;
   from: number;
   to: number;

@@ -21,7 +21,7 @@ export interface RowTerms {
   /** Where the words of each row begin, by row, and where the last ones end. */
   starts: Uint32Array;
   terms: Uint32Array;
-  /** How often the row holds each word. */
+  /** The number of times that the row holds each word. */
   counts: Uint32Array;
 }
 

@@ -19,7 +19,7 @@ export interface ReadBlob {
 type Names = Iterable<string> | AsyncIterable<string>;
 
 const BATCH = ['cat-file', '--batch'];
-/** How many characters of names are sent at once. */
+/** The number of characters of names that are sent at once. */
 const NAMES_AT_ONCE = 16_384;
 
 /**

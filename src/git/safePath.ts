@@ -101,7 +101,7 @@ export class WorkingTreeFiles {
   }
 }
 
-/** How often a replaced file is opened again: editors replace files. */
+/** The number of times that a replaced file is opened again: editors replace files. */
 const MOST_TRIES = 5;
 
 /** Returns the absolute path without links, one character for each byte; '' without /proc. */

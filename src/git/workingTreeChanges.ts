@@ -122,7 +122,7 @@ interface Pass {
   repo: Repository;
   reader: WorkingTreeReader;
   options: WorkingTreeOptions;
-  /** How many bytes of keepBytes are left. */
+  /** The number of bytes of keepBytes that are left. */
   keep: number;
 }
 

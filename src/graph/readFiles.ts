@@ -341,7 +341,7 @@ function blocksOf(code: readonly string[], pattern: RegExp): Blocks {
 
 /** A name that more chunks mention says nothing. */
 const MOST_ROWS = 20_000;
-/** How many names are looked up at once. */
+/** The number of names that are looked up at once. */
 const NAMES_AT_ONCE = 100;
 
 /**
@@ -431,7 +431,7 @@ function blank(text: string): string {
 /** Matches words that may stand before a bracket and call nothing. */
 const KEYWORD = /^(?:as|else|fn|for|if|in|let|loop|match|move|return|unsafe|while)$/;
 const CALL = /\b([A-Za-z_]\w*)(?:::<[^<>()]{0,100}>)?\(/g;
-/** How many characters before a call are read to find its receiver. */
+/** The number of characters before a call that are read to find its receiver. */
 const FAR = 300;
 
 /**

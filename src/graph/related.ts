@@ -109,7 +109,7 @@ function byScore({ place: a, score }: RelatedPlace, { place: b, score: other }: 
   return other - score || comparePaths(a, b) || a.startLine - b.startLine;
 }
 
-/** How many similar rows are read. */
+/** The number of similar rows that are read. */
 const DEPTH = 100;
 /** Unrelated texts have cosines of about .3. */
 const LEAST_COSINE = 0.4;

@@ -170,7 +170,10 @@ function startOfLine({ starts }: SourceFile, line: number): number {
  * be looked up in it.
  */
 const LONG_TEXT = 16_000;
-/** How many characters around a name may tell what it is: as far as any pattern here looks. */
+/**
+ * The number of characters around a name that may tell what it is: as far as any pattern here
+ * looks.
+ */
 const AROUND = 2_500;
 
 function isLongText(file: SourceFile, { startLine, endLine }: FileDefinition): boolean {

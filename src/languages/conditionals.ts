@@ -44,8 +44,8 @@ interface Branch {
   condition: string;
   isNegated: boolean;
   /**
-   * How many brackets are open at its end; below 0 if it closes brackets that were opened before
-   * it.
+   * The number of brackets that are open at its end; below 0 if it closes brackets that were opened
+   * before it.
    */
   depth: number;
   /** The smallest number of open brackets inside of it. */

@@ -65,9 +65,9 @@ export interface Language {
    * read. It has the flag g.
    */
   macroArguments?: RegExp;
-  /** How variables and their types are written. */
+  /** The forms of variables and their types. */
   variables?: VariableForms;
-  /** How members stand outside of their type. */
+  /** The forms of members outside of their type. */
   members?: MemberForms;
   /** How a class names its bases, if the usual forms are not enough. */
   heirs?: HeirForms;

@@ -52,7 +52,7 @@ const byName = new Map(LANGUAGES.map((language) => [language.name, language]));
 /** The language of all other files. */
 export const DEFAULT_LANGUAGE = 'text';
 
-/** How many bytes of a file are read for its shebang line. */
+/** The number of bytes of a file that are read for its shebang line. */
 export const SHEBANG_BYTES = 128;
 
 const byExtension = index('extensions');

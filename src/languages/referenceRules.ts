@@ -26,7 +26,7 @@ export interface LanguageRules {
   globalNames: boolean;
   /** True if this holds only for types. */
   globalTypes: boolean;
-  /** How many of the enclosing scopes may be namespaces, whose members are visible outside. */
+  /** The number of enclosing scopes that may be namespaces, whose members are visible outside. */
   namespaces: number;
   /**
    * True if classes and modules are constants: they are visible inside of the scopes that hold

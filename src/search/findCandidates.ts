@@ -42,9 +42,9 @@ export interface AskedQuery extends Reading {
 }
 
 /**
- * How many rows of the view each retriever finds, whatever the limit. 200 and 500 rank no better on
- * any set, and 200 takes a third more time. If these give too few results, deeper ones follow below
- * them: see rankInTiers.ts.
+ * The number of rows of the view that each retriever finds, whatever the limit. 200 and 500 rank no
+ * better on any set, and 200 takes a third more time. If these give too few results, deeper ones
+ * follow below them: see rankInTiers.ts.
  */
 const DEPTH = 100;
 const DEEPER = 8;

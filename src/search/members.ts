@@ -73,7 +73,7 @@ export interface OpenMembers {
   failed: readonly SearchedRepository[];
 }
 
-/** How many tables and git processes are open at once. */
+/** The most tables and git processes that are open at once. */
 const AT_ONCE = 4;
 
 /** @returns results in the order of the items */

@@ -41,7 +41,8 @@ export interface Question {
   /** All identifiers and words, in the order of the text. */
   identifiers: readonly string[];
   /**
-   * How often each stemmed word occurs, without stop words. The last turn of a chat counts more.
+   * The number of times that each stemmed word occurs, without stop words. The last turn of a chat
+   * counts more.
    */
   counts: ReadonlyMap<string, number>;
   /** True for more words than a question has: a chat, an error text or pasted code. */

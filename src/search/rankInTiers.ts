@@ -98,8 +98,8 @@ export class KnownChunks {
 }
 
 /**
- * How many candidates the reranker reads together. The answer is rarely further down, and each
- * takes time. If more results are wanted, the next so many follow below.
+ * The number of candidates that the reranker reads together. The answer is rarely further down, and
+ * each takes time. If more results are wanted, the next so many follow below.
  */
 const RERANKED = 30;
 

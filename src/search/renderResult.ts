@@ -71,7 +71,7 @@ function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 
   return name === '' ? kind : `${kind} ${inlineCode(oneLine(name))}`;
 }
 
-/** How many folded results are named. */
+/** The number of folded results that are named. */
 export const MOST_NAMED = 3;
 
 function identicalText(identical: readonly IdenticalChunk[]): string {

@@ -18,7 +18,7 @@ import { inlineCode, oneLine } from './quoteCode.ts';
 
 /** The share of the budget that folders may take. */
 const FOLDERS_SHARE = 0.25;
-/** How many definitions of a file are named. */
+/** The number of definitions of a file that are named. */
 const MOST_DEFINED = 6;
 
 /** A map of a repository. */
@@ -38,8 +38,8 @@ export interface FolderMap {
 export interface CentralFile {
   path: string;
   /**
-   * How often other files mention its definitions, rounded up. A name that several files define
-   * counts for each in part.
+   * The number of times that other files mention its definitions, rounded up. A name that several
+   * files define counts for each in part.
    */
   mentions: number;
   /** Its top-level definitions, the most mentioned first. */

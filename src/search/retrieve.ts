@@ -37,7 +37,7 @@ export interface RetrievedChunk extends DefinitionScore {
   status: FileStatus;
   /** BM25F, ≥ 0. */
   words: number;
-  /** How much of the query its text holds, 0 to 1. */
+  /** The share of the query that its text holds, 0 to 1. */
   coverage: number;
   /** The cosine with the query, −1 to 1; 0 without vectors. */
   cosine: number;
@@ -66,7 +66,7 @@ export interface RetrieveOptions {
    * True to look for words of the query in names of files, which adds candidates, and of functions.
    */
   names: boolean;
-  /** How many rows of the view each retriever finds. */
+  /** The number of rows of the view that each retriever finds. */
   depth: number;
 }
 
@@ -284,7 +284,7 @@ const NO_WORDS: WordScore = { words: 0, coverage: 0 };
 
 /** With vectors alone this gains .03 to .05 of NDCG for files; × 0.5 is no better. */
 const PATH_SHARE = 0.3;
-/** How many vectors of paths are remembered, 1 kB each. */
+/** The number of vectors of paths that are remembered, 1 kB each. */
 const MOST_PATHS = 20_000;
 
 export type PathVectors = Map<string, Float32Array>;

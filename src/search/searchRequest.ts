@@ -33,7 +33,7 @@ export interface SearchRequest extends Filters {
    * The folder, relative to the repository, whose files and neighbours are preferred; '' for none.
    */
   scope: string;
-  /** How many related places are listed after the results. */
+  /** The number of related places that are listed after the results. */
   related: number;
   /** True to say what each feature added to each score. */
   explain: boolean;

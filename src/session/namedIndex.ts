@@ -223,7 +223,7 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
   };
 }
 
-/** How many files are kept. */
+/** The number of files that are kept. */
 const KEPT = 16;
 /** The limit of unpackContent. */
 const MOST_BYTES = 2 ** 30;

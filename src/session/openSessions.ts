@@ -35,7 +35,7 @@ export class OpenSessions {
     this.#threads = threads;
   }
 
-  /** How many threads answer beside this one. */
+  /** The number of threads that answer beside this one. */
   get threads(): number {
     return this.#threads?.ready ?? 0;
   }

@@ -228,7 +228,7 @@ type Rule = string | number | ((value: Uint8Array) => boolean) | Shape;
 /** A field whose rule is in brackets may occur several times. */
 type Shape = { readonly [field: number]: Rule | readonly [Rule] };
 
-/** How many more fields a file may have. */
+/** The number of fields that a file may still have. */
 interface Allowance {
   left: number;
 }

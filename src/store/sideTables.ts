@@ -84,7 +84,7 @@ export interface HistoryTip {
   boundary: string;
 }
 
-/** How many tips of branches are remembered. */
+/** The number of tips of branches that are remembered. */
 const TIPS_KEPT = 16;
 
 export function tipsPath(root: string): string {

@@ -28,7 +28,7 @@ export interface WriteLock {
 }
 
 interface LockOptions {
-  /** How long to wait for another writer, in milliseconds. */
+  /** The time to wait for another writer, in milliseconds. */
   waitMs: number;
   log: Log;
   /** The lock's name in the folder; by default the store's own. */
@@ -50,7 +50,8 @@ export type LockName = keyof typeof DOING;
 const BRIEF: ReadonlySet<LockName> = new Set(['manifest', 'jobs']);
 
 /**
- * How long a writer waits for another one, whose work may take as long as its own, in milliseconds.
+ * The time that a writer waits for another one, whose work may take as long as its own, in
+ * milliseconds.
  */
 export const WRITER_WAIT_MS = 10 * 60 * 1000;
 

@@ -21,7 +21,7 @@ export interface ComputeRequest {
   absent: 'missing-blob' | 'missing-object';
   /** Returns why these bytes are not indexed, or null. */
   refuse(bytes: Uint8Array): SkipReason | null;
-  /** How many blobs may be parsed at once; more if they are small. */
+  /** The number of blobs that may be parsed at once; more if they are small. */
   parallel: number;
   /** Returns the vectors that exist for content hashes. Null if there are none at all. */
   vectorsOf: ((contentHashes: readonly string[]) => Promise<Map<string, Float32Array>>) | null;
@@ -48,7 +48,7 @@ export interface Computed {
 
 /** One commit has about this many bytes; LanceDB holds its rows in one piece of memory. */
 const COMMIT_BYTES = 8_000_000;
-/** How many texts the embedder gets together. */
+/** The number of texts that the embedder gets together. */
 const EMBED_BATCH = 512;
 /**
  * Small blobs wait for the parsers: so many for each thread, and so many bytes together. They keep

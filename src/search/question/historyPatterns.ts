@@ -25,8 +25,8 @@ export interface HistoryQuestion {
    */
   versions: readonly string[];
   /**
-   * How many commits it asks for: `the last 5 commits`, `git log -5`. Missing if it names no
-   * number.
+   * The number of commits that it asks for: `the last 5 commits`, `git log -5`. Missing if it names
+   * no number.
    */
   count?: number;
   /** The single commit that it asks for: `show commit a1d87858`; null for none. */

@@ -37,8 +37,8 @@ export interface WordScore {
   /** BM25F, ≥ 0. */
   words: number;
   /**
-   * How much of the query the text holds: the inverse document frequencies of the found words,
-   * divided by those of all words; 0 to 1.
+   * The share of the query that the text holds: the inverse document frequencies of the found
+   * words, divided by those of all words; 0 to 1.
    */
   coverage: number;
 }
@@ -109,9 +109,9 @@ export interface DefinitionScore {
   /** 1 for a type that a capitalised word in a sentence names, 0.7 if that is the first word. */
   typeName: number;
   /**
-   * How much of a function's name the query has, squared: the share of the name's words without
-   * stop words, if at least two are in the query; 0 to 1. It is 0 for `test_…`, unless the query
-   * says "test".
+   * The share of a function's name that the query has, squared: the share of the name's words
+   * without stop words, if at least two are in the query; 0 to 1. It is 0 for `test_…`, unless the
+   * query says "test".
    */
   functionName: number;
   /** True for a unit test in a file of other code that defines none of the asked names. */

@@ -174,9 +174,9 @@ export const REPORT_LINES = { best: 0.75, further: 0.5 };
  * does.
  */
 const NEARLY_THE_SAME = 0.9;
-/** How many of the best chunks are compared with each other, whatever the limit. */
+/** The number of best chunks that are compared with each other, whatever the limit. */
 const COMPARED = 200;
-/** How many chunks of a file are compared to see if the whole file is a copy. */
+/** The number of chunks of a file that are compared to see if the whole file is a copy. */
 const MOST_OF_A_FILE = 8;
 
 /** A file whose chunks are being read, best first. */
@@ -184,7 +184,7 @@ interface Reading {
   file: FusedFile;
   /** The index of the next chunk. */
   at: number;
-  /** How many of its chunks count as shown. */
+  /** The number of its chunks that count as shown. */
   shown: number;
   /** The score of the next chunk. */
   score: number;

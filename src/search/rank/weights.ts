@@ -17,9 +17,9 @@ export const WEIGHTS = {
   vectors: 0.4,
   /** The cosine of the file's best chunk alone. */
   bestVector: 0.5,
-  /** How much of the query the file's best chunk holds. */
+  /** The share of the query that the file's best chunk holds. */
   coverage: 0.1,
-  /** How much of the file name the query asks for. */
+  /** The share of the file name that the query asks for. */
   name: 0.5,
   /** The file defines an identifier of the query. */
   symbol: 0.5,
@@ -32,8 +32,8 @@ export const WEIGHTS = {
   /** Personalised PageRank from the best hits over references, divided by the best neighbour's. */
   graph: 0,
   /**
-   * How much of the query the commentary on one of its chunks holds. Not measured, because models
-   * write differently.
+   * The share of the query that the commentary on one of its chunks holds. Not measured, because
+   * models write differently.
    */
   commentary: 0.3,
   /** The cosine of the file's commentary above the mean. */

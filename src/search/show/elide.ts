@@ -12,7 +12,7 @@ import type { QueryWords } from '../queryWords.ts';
 import { findImports, type ImportStatement } from './findImports.ts';
 import type { FileLines, Placed } from './placeChunk.ts';
 
-/** How many lines at the top of a file are searched for licences and imports. */
+/** The number of lines at the top of a file that are searched for licences and imports. */
 const HEAD_LINES = 300;
 /**
  * The fewest lines that are not blank to leave out: the mark that replaces them takes a line too.
@@ -244,7 +244,9 @@ function legalPart(head: readonly string[], start: number, end: number): LineRan
 // Finds lines that were shown already: the same code in two files, the same preparation in ten
 // tests. Pure.
 
-/** How many lines with text must be equal in a row, and how many characters they must have. */
+/**
+ * The number of lines with text that must be equal in a row, and of characters that they must have.
+ */
 const WINDOW = 6;
 const LEAST_CHARACTERS = 120;
 

@@ -101,12 +101,12 @@ export function createPlacer(linesOf: LinesOfFile, options: Growth & { furtherLi
 // what its frame knows, it extends to a blank line. Pure.
 
 /**
- * How many more lines each side may show to reach the end of a statement or a blank line. A
- * statement that is no longer than a result is never cut.
+ * The number of further lines that each side may show to reach the end of a statement or a blank
+ * line. A statement that is no longer than a result is never cut.
  */
 const TO_BOUND = SHOWN_LINES;
 const TO_PARAGRAPH = 3;
-/** How many more lines both sides together may show for one more neighbour. */
+/** The number of further lines that both sides together may show for one more neighbour. */
 const BEYOND = 6;
 /**
  * In characters. A longer line is data or minified code: it is shown if it matches, but never as a
