@@ -9,31 +9,31 @@ export interface JsonLimits {
   bytes: number;
   /** Arrays and objects within each other. */
   depth?: number;
-  /** Values of all kinds, in all arrays and objects together; each costs up to a hundred bytes. */
+  /**
+   * The most values of all kinds, those of inner arrays and objects included. Each costs up to a
+   * hundred bytes of memory.
+   */
   values?: number;
 }
 
 const DEPTH = 64;
 const VALUES = 1_000_000;
 
-/** For messages of one line and files that a person or Cora's own bookkeeping writes. */
+/** For one-line messages, for files that people write, and for small files of Cora's own. */
 export const SMALL_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 64, values: 200_000 };
 
-/** For the state that Cora writes of a large repository, and reads again. */
+/** For Cora's own state files, which are large for a large repository. */
 export const STATE_JSON: JsonLimits = { bytes: 2 ** 29 - 1024, depth: 16, values: 50_000_000 };
 
 /**
- * It is refused unread. A SyntaxError: whoever takes what is no JSON for nothing takes this for
- * nothing too.
+ * Says that JSON is beyond the limits; none of it has been parsed. It is a SyntaxError, so code
+ * that handles broken JSON handles this too.
  */
 export class TooMuchJson extends SyntaxError {
   override readonly name = 'TooMuchJson';
 }
 
-/**
- * @throws SyntaxError for what is no JSON, and TooMuchJson, which is one, for more of it than the
- * limits
- */
+/** @throws SyntaxError for broken JSON, and its subclass TooMuchJson for JSON beyond the limits */
 export function parseBounded(json: Uint8Array | string, limits: JsonLimits): unknown {
   const tooMuch = tooMuchJson(json, limits);
   if (tooMuch !== null) throw new TooMuchJson(tooMuch);
@@ -42,7 +42,7 @@ export function parseBounded(json: Uint8Array | string, limits: JsonLimits): unk
   );
 }
 
-/** Parses as parseBounded does. @returns null for what is no JSON, and for more than the limits */
+/** @returns null for broken JSON and for JSON beyond the limits */
 export function parseOrNull(json: Uint8Array | string, limits: JsonLimits): unknown {
   try {
     return parseBounded(json, limits);
@@ -53,8 +53,8 @@ export function parseOrNull(json: Uint8Array | string, limits: JsonLimits): unkn
 }
 
 /**
- * @returns `JSON of more than …`; null where it is within the limits. What is no JSON is, or not:
- * they hold for it all the same.
+ * Checks the limits only. The text may be broken JSON.
+ * @returns a message such as `JSON of more than …`, or null if the text is within the limits
  */
 export function tooMuchJson(json: Uint8Array | string, limits: JsonLimits): string | null {
   const { bytes, depth = DEPTH, values = VALUES } = limits;
@@ -66,9 +66,7 @@ export function tooMuchJson(json: Uint8Array | string, limits: JsonLimits): stri
 
 interface Measure {
   depth: number;
-  /**
-   * Each but the first of its array or object comes after a comma, and the first after a bracket.
-   */
+  /** The number of values: one for each comma, and one for each bracket that opens. */
   values: number;
 }
 
@@ -76,7 +74,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** `[`, `{` and `]`, `}` differ from each other in one bit. */
+/** `[` and `{` differ in one bit, and so do `]` and `}`. One comparison finds both. */
 const OPENS = 0x5b;
 const CLOSES = 0x5d;
 const BRACE = 0x20;
@@ -104,7 +102,8 @@ function measureBytes(json: Uint8Array, most: number): Measure {
 }
 
 /**
- * Measures a string. One function for both would see two kinds of input, and be a third as fast.
+ * Measures a string. A function for both strings and bytes would take three times as long, because
+ * V8 optimises it for neither.
  */
 function measureText(json: string, most: number): Measure {
   let depth = 0;
@@ -123,12 +122,12 @@ function measureText(json: string, most: number): Measure {
   return { depth: deepest, values };
 }
 
-/** Matches what JSON.parse quotes around some faults, instead of saying where they are. */
+/** Matches the piece of the text that JSON.parse quotes in some messages instead of a position. */
 const SNIPPET = /, (?:\.\.\.)?"(?<snippet>.*)"(?:\.\.\.)? is not valid JSON$/s;
 
 /**
- * @param text may begin with a byte-order mark, which JSON itself does not know.
- * @throws SyntaxError that says the line and quotes nothing
+ * Parses JSON that a person wrote. The text may begin with a byte-order mark.
+ * @throws SyntaxError with the line number; it quotes nothing, because the text may hold secrets
  */
 export function parseUserJson(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
@@ -140,7 +139,7 @@ export function parseUserJson(text: string): unknown {
     if (snippet === undefined) throw error;
     const at = json.indexOf(snippet) + snippet.length / 2;
     const line = json.slice(0, at).split('\n').length;
-    // Without its cause, which quotes.
+    // There is no `cause`: it would quote the text.
     throw new SyntaxError(message.replace(SNIPPET, ` near line ${line}`));
   }
 }

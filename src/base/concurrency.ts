@@ -1,9 +1,13 @@
 /**
- * Work that takes its time: how many things happen at once, what is made only once, and waiting for
- * a signal.
+ * Helpers for asynchronous work: they limit how many tasks run at once, make a value only once, and
+ * wait for a signal.
  */
 
-/** @returns results in the order of the items; the first error ends it when what runs has ended */
+/**
+ * Runs a task for each item, at most `most` at a time. After the first error no task is started,
+ * and the error is thrown when the running ones have ended.
+ * @returns the results in the order of the items
+ */
 export async function inParallel<T, R>(items: readonly T[], most: number, run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   let next = 0;
@@ -25,7 +29,10 @@ export async function inParallel<T, R>(items: readonly T[], most: number, run: (
   return results;
 }
 
-/** @returns runs what it is given, `most` at a time, in the order in which they came */
+/**
+ * @returns a function that runs tasks, at most `most` at a time, in the order in which they were
+ * given
+ */
 export function createGate(most: number): <T>(run: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -43,8 +50,8 @@ export function createGate(most: number): <T>(run: () => Promise<T>) => Promise<
 }
 
 /**
- * Makes it when it is first asked for, and once. An attempt that failed is repeated at the next
- * call.
+ * Returns a function that makes the value at its first call and keeps it. After a failure the next
+ * call tries again.
  */
 export function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
@@ -57,7 +64,7 @@ export function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Settles when the signal has fired, at once where it has already. */
+/** Resolves when the signal is aborted, or at once if it is already. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
@@ -65,7 +72,7 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Closes what was opened when it has been used. */
+/** Opens something, uses it and closes it, also after an error. */
 export async function withOpened<O extends { close(): void }, T>(
   opening: O | Promise<O>,
   use: (opened: O) => Promise<T>,
@@ -79,8 +86,8 @@ export async function withOpened<O extends { close(): void }, T>(
 }
 
 /**
- * The users of something that is kept open for them: once it is retired, it is closed when the last
- * of them has left.
+ * Counts the users of something that stays open for them. After `retire`, it is closed when the
+ * last user has left.
  */
 export class Users {
   readonly #close: () => void;
@@ -95,7 +102,9 @@ export class Users {
     return this.#count === 0;
   }
 
-  /** Returns what its user calls at the end; further calls do nothing. */
+  /**
+   * Adds a user. @returns the function that the user calls when done; a second call does nothing
+   */
   enter(): () => void {
     if (this.#state === 'closed') this.#state = 'retired';
     this.#count += 1;

@@ -1,43 +1,46 @@
 /**
- * Bytes of somebody else as text: a whole file, or lines that come in pieces and may never end. It
- * knows nothing of secrets, so that a query that shows what is known to hold none loads no rules
- * for them: secrets/text.ts does. Pure.
+ * Decodes bytes from outside as text: whole files, and streams of lines that may never end. It does
+ * not look for secrets, so it does not load their rules; secrets/text.ts does. Pure.
  */
 
-/** @returns null for what may be binary, or is in another encoding than UTF-8: text.ts knows */
+/**
+ * @returns null for binary content and for encodings other than UTF-8, which secrets/text.ts reads
+ */
 export function plainText(bytes: Uint8Array): string | null {
   return utf16Of(bytes) === null && !hasNul(bytes) ? decodeUtf(bytes, 'utf-8') : null;
 }
 
-/** Buffer's own search is fifty times as fast as that of plain arrays of bytes. */
+/** True if there is a zero byte. Buffer.includes is fifty times as fast as Uint8Array.includes. */
 export function hasNul({ buffer, byteOffset, length }: Uint8Array): boolean {
   return Buffer.from(buffer, byteOffset, length).includes(0);
 }
 
-/** Bytes that are not valid become U+FFFD; a byte-order mark stays. */
+/** Decodes bytes. Invalid ones become U+FFFD, and a byte-order mark is kept. */
 export function decodeUtf(bytes: Uint8Array, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
-/** By its byte-order mark. */
+/** Returns the encoding that the byte-order mark names; null without one. */
 export function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
 }
 
-// Lines out of bytes that come in pieces from somebody who may never end a line.
+// Lines from a stream of bytes whose sender may never end a line.
 
 export interface LineLimits {
-  /** UTF-16 code units of a line. */
+  /** The most UTF-16 code units of one line. */
   line: number;
-  /** Bytes of all lines together. */
+  /** The most bytes of all lines together. */
   whole: number;
 }
 
 /**
- * Lines end with a line feed; blank ones are left out, and blanks around the others.
- * @param tooMuch makes the error to throw: `a line of more than …`
+ * Yields the lines of a stream, which end with a line feed. Each is trimmed, and empty lines are
+ * left out.
+ * @param tooMuch makes the error for a limit that is passed, from words such as
+ * `a line of more than …`
  */
 export async function* linesWithin(
   pieces: AsyncIterable<Uint8Array>,
@@ -45,7 +48,8 @@ export async function* linesWithin(
   tooMuch: (what: string) => Error,
 ): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
-  // Joined once: a line that comes byte by byte would else be copied for each of them.
+  // The pieces of the current line, joined once at its end. Appending each byte to a string would
+  // copy the line each time.
   let begun: string[] = [];
   let length = 0;
   let total = 0;
@@ -69,7 +73,7 @@ export async function* linesWithin(
   if (line !== '') yield line;
 }
 
-/** Returns a percent-encoded text as it was meant; a % that encodes nothing stands for itself. */
+/** Decodes percent-encoding. A % that encodes nothing is kept. */
 export function decodeLoosely(text: string): string {
   try {
     return decodeURIComponent(text);

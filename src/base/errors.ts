@@ -35,9 +35,8 @@ export type ErrorCode =
 const EXIT_OF: Partial<Record<ErrorCode, number>> = { NO_INDEX: EXIT.noIndex, INCOMPATIBLE_INDEX: EXIT.incompatible };
 
 /**
- * @param hint the next command to type, or what to change; shown on its own line
- * @param lines what the message is about, such as what would be written; all other texts are one
- * line each
+ * @param hint the next command to type, or what to change; it is shown on its own line
+ * @param lines the only part that may have several lines, such as the content that would be written
  */
 export class CoraError extends Error {
   readonly code: ErrorCode;
@@ -58,10 +57,11 @@ export class CoraError extends Error {
 }
 
 /**
- * Tells that something far away is not what was begun with: all that was read of it is of the past.
+ * Thrown when a remote file changed while it was being read. All that was read of it is out of
+ * date.
  */
 export class HasChanged extends CoraError {
-  /** @param what its name as it may be shown */
+  /** @param what the file's name, in a form that may be shown */
   constructor(what: string) {
     super('NETWORK', `${what} has changed while it was read.`, { hint: 'ask again: it is read anew then' });
     this.name = 'HasChanged';
@@ -72,14 +72,14 @@ export function isCoraError(error: unknown): error is CoraError {
   return error instanceof CoraError;
 }
 
-/** Returns a message that another sentence can follow: it ends with a full stop. */
+/** Returns the message with a full stop at its end, so that another sentence can follow. */
 export function asSentence(message: string): string {
   return /[.!?…]$/.test(message) ? message : `${message}.`;
 }
 
 /**
- * For work in several steps: between two of them.
- * @throws CoraError ABORTED where nobody waits for what comes of it
+ * Call this between the steps of long work.
+ * @throws CoraError ABORTED if the signal is aborted
  */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw abortedBy(signal);
@@ -127,7 +127,10 @@ const MEMORY: SystemTrouble = {
   said: 'this process gets no more memory',
   hint: 'raise its limit (ulimit -v, or that of the container), end other programs, or index with --jobs 1, and run the same command again',
 };
-/** Seen where the system gives no memory for a thread; its own message stands above. */
+/**
+ * LanceDB panics when it gets no memory for a thread. The reason stands only in what it prints
+ * itself.
+ */
 const PANIC: SystemTrouble = {
   said: 'LanceDB stopped, as it does when this process gets no more memory',
   hint: MEMORY.hint,
@@ -137,23 +140,23 @@ const PROCESSES: SystemTrouble = {
   hint: 'raise the limit (ulimit -u, or that of the container), or end other programs, and run the same command again',
 };
 /**
- * Messages without a code, or with one that is of another place: of LanceDB, of what loads a
- * binary, of WebAssembly and of Git. Where a message begins, or behind a colon: a name that it
- * quotes, of a file or a branch, may hold the same words.
+ * Messages of LanceDB, of the loader of binaries, of WebAssembly and of git, which have no `code`
+ * of use. They are matched at the start or behind a colon, because a quoted name of a file or
+ * branch may hold the same words.
  */
 const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
   [/(?:^|: )Panic in async function/, PANIC],
   [/(?:^|: )failed to create temp(?:orary)? (?:dir|file): /i, TEMPORARY],
   [/: failed to map segment from shared object$/i, MEMORY],
   [/(?:^|: )(?:(?:cannot|could not) allocate memory|array buffer allocation failed|out of memory)(?![\w/])/i, MEMORY],
-  // Git's words have no code, and stand last.
+  // These come from git.
   [/: resource temporarily unavailable$/i, PROCESSES],
   [/: too many open files$/i, TOO_MANY],
   [/: no space left on device$/i, FULL],
 ];
 /** Matches a message that git passes on from a remote: it says nothing about this machine. */
 const OF_OTHERS = /^(?:remote|(?:fatal|error): remote error): /i;
-/** From the first to the last mark: a name may have some, too. */
+/** Quoted names, from the first quote to the last one: a name may hold quotes. */
 const QUOTED = /'.*'|".*"|`.*`/gs;
 
 const OTHER_KIND: SystemTrouble = {
@@ -161,8 +164,8 @@ const OTHER_KIND: SystemTrouble = {
   hint: 'check what it is (ls -ld), move it away, and run the same command again',
 };
 /**
- * Only where nobody before knew better: a damaged index has such errors too, and a remedy of its
- * own.
+ * Something that is not the expected kind of file. Callers that know more, such as what a damaged
+ * index needs, report these first.
  */
 const IN_ITS_PLACE: ReadonlySet<string | undefined> = new Set([
   'EISDIR',
@@ -174,8 +177,8 @@ const IN_ITS_PLACE: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * The troubles that the operating system reports, by its names and by Linux's numbers, which are
- * all that LanceDB's messages hold.
+ * Errors of the operating system by name, and by Linux's number: LanceDB's messages hold only the
+ * number.
  */
 const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   ENOSPC: FULL,
@@ -202,12 +205,15 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   ERR_WORKER_OUT_OF_MEMORY: MEMORY,
 };
 
-/** Returns the `code` of an error, such as ENOENT; '' where it has none. */
+/** Returns the `code` of an error, such as ENOENT, or '' if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** For what Cora may refuse, with one of these codes or with any: any other error is thrown on. */
+/**
+ * Makes a handler for `catch` that returns `instead` for Cora's own errors with one of these codes,
+ * or with any code if none is given. It throws every other error again.
+ */
 export function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error: unknown) => T {
   return (error) => {
     if (isCoraError(error) && (codes.length === 0 || codes.includes(error.code))) return instead;
@@ -216,8 +222,8 @@ export function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error
 }
 
 /**
- * For what may be missing: any other failure to read it, such as too many open files, does not mean
- * that it is.
+ * Makes a handler for `catch` that returns `instead` if a file is missing. It throws every other
+ * error, such as too many open files, again.
  */
 export function ifAbsent<T>(instead: T): (error: unknown) => T {
   return (error) => {
@@ -228,11 +234,11 @@ export function ifAbsent<T>(instead: T): (error: unknown) => T {
 }
 
 /**
- * Returns an error for what a disk, a file system or a limit of the machine refuses: no fault of
- * Cora's, and no stack helps.
- * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the
- * system names
- * @returns null for any other error
+ * Returns an error for people if a disk, a file system or a limit of the machine is the cause. It
+ * has no stack, because Cora is not at fault.
+ * @param what the thing that could not be done, such as `the index in /a/b`; the path in the
+ * system's error if left out
+ * @returns null for every other error
  */
 export function systemFailure(error: unknown, what?: string): CoraError | null {
   if (!(error instanceof Error)) return null;
@@ -252,24 +258,21 @@ export function systemFailure(error: unknown, what?: string): CoraError | null {
   });
 }
 
-/**
- * An error's own hint knows most; where it does not fit its reader, something else has to be said.
- * @param instead for this reader
- */
+/** Returns an error's own hint if it `fits` the reader, and `instead` otherwise. */
 export function hintFor<T>(hint: string | undefined, instead: T, fits: (hint: string) => boolean): string | T {
   return hint !== undefined && hint !== '' && fits(hint) ? hint : instead;
 }
 
 /**
- * False for the hints of permissions and a full disk, where the place is what stops it: only the
- * caller knows another one.
+ * False for the hints about permissions and a full disk. There the place is the problem, and only
+ * the caller can name another one.
  */
 export function isOfNoPlace(hint: string): boolean {
   return hint !== PERMISSIONS && hint !== FREE_SPACE;
 }
 
 /**
- * False for commands and options of a command line, which a program that calls Cora cannot type.
+ * False for hints that name a command or an option, which a program that calls Cora cannot type.
  */
 export function isOfNoTerminal(hint: string): boolean {
   return !/(?:^|[ `])(?:cora|git|npm|npx) [a-z]|(?:^|\s)--[a-z]/.test(hint);
@@ -279,36 +282,38 @@ function troubleOf(error: Error, what: string | undefined): SystemTrouble | unde
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const worded = troubleIn(error);
   if (worded !== undefined) return worded;
-  // Where the folder above is there: /proc takes none. Node also says it of a read-only file
-  // system.
+  // mkdir also fails with ENOENT where the parent exists but takes no folder, as /proc does. Node
+  // reports a read-only file system in this way too.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_FOLDER;
   if (what === undefined && typeof path === 'string' && IN_ITS_PLACE.has(code)) return OTHER_KIND;
   return TROUBLE[code ?? ''] ?? TROUBLE[numberIn(error.message) ?? ''];
 }
 
 function troubleIn(error: Error): SystemTrouble | undefined {
-  // Node's own errors have a number, and their messages a path; a syntax error quotes what it
-  // stands in.
+  // Errors of Node have a number, and their message holds a path. A syntax error quotes text. Both
+  // could match by accident.
   if ((error as NodeJS.ErrnoException).errno !== undefined || error instanceof SyntaxError) return undefined;
   const message = error.message.replace(QUOTED, "''").trim();
   if (OF_OTHERS.test(message)) return undefined;
   return BY_WORDS.find(([words]) => words.test(message))?.[1];
 }
 
-/** LanceDB's, which stands behind the path that it is about. */
+/** Returns the last system error number of a LanceDB message; it stands behind the path. */
 function numberIn(message: string): string | undefined {
   return [...message.matchAll(/\(os error (\d+)\)/g)].at(-1)?.[1];
 }
 
-/** Returns what lies at the bottom of an error: fetch wraps the socket's once, a tunnel's twice. */
+/**
+ * Returns the innermost `cause`: fetch wraps the error of a socket once, and that of a tunnel
+ * twice.
+ */
 export function deepestCause(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error ? deepestCause(error.cause) : error;
 }
 
 /**
- * Returns an error in words for people where it is Cora's own or the system's, and any other one as
- * it is.
+ * Returns errors of Cora and of the system in words for people, and every other error unchanged.
  */
 export function knownError(error: unknown): unknown {
   return isCoraError(error) ? error : (systemFailure(error) ?? error);

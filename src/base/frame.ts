@@ -1,7 +1,7 @@
 /**
- * Holds what a chunk knows of the lines around it: its whole definition, and the lines at which an
- * excerpt may begin and end. The parser knows it when the file is indexed; whoever shows the chunk
- * has only lines. Pure.
+ * A frame is what a chunk's row knows of the lines around it: the lines of its whole definition,
+ * and the lines at which an excerpt may begin and end. The parser writes it when the file is
+ * indexed, because whoever shows the chunk has only lines. Pure.
  */
 
 import type { LineRange } from './searchTypes.ts';
@@ -15,16 +15,16 @@ export const FRAME_BEGIN = 1;
 export const FRAME_END = 2;
 
 /**
- * A result has so many lines, unless --lines says otherwise. A frame knows as many on each side of
- * its chunk: with another number rows are others, and COLUMNS in version.ts has to change.
+ * The most lines that a result shows without --lines. A frame describes as many lines on each side
+ * of its chunk. If you change this number, rows change: raise COLUMNS in version.ts.
  */
 export const SHOWN_LINES = 40;
 
-/** Three lines in a character, two bits for each. */
+/** Each character stands for three lines, two bits for each. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const LINES_IN_DIGIT = 3;
 
-/** Nothing is known. */
+/** The frame that knows nothing. */
 export const NO_FRAME = ':';
 
 const WRITTEN = /^(?:(?<from>\d{1,9})-(?<to>\d{1,9}))?:(?<digits>[\w-]*)$/;
@@ -33,7 +33,7 @@ export function isFrame(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 100_000 && WRITTEN.test(value);
 }
 
-/** @param chunk its lines; the result is for a `Frame` with the same ones */
+/** @param chunk the lines of the chunk; read the frame with the same ones */
 export function writeFrame(chunk: LineRange, definition: LineRange | null, bounds: Bounds): string {
   const first = firstKnown(chunk.startLine);
   let digits = '';
@@ -48,15 +48,15 @@ export function writeFrame(chunk: LineRange, definition: LineRange | null, bound
   return `${range}:${digits.slice(0, filled)}`;
 }
 
-/** Says of the lines of a chunk and around it where anything begins or ends. */
+/** Reads a frame: where statements begin and end, in the chunk and around it. */
 export class Frame {
-  /** Null for what has no name. */
+  /** Null if the chunk has no name. */
   readonly definition: LineRange | null;
   readonly #first: number;
   readonly #last: number;
   readonly #digits: string;
 
-  /** @param chunk whose `frame` it is */
+  /** @param chunk the lines of the chunk whose frame this is */
   constructor({ startLine, endLine }: LineRange, frame: string) {
     const { from, to, digits = '' } = WRITTEN.exec(frame)?.groups ?? {};
     this.definition = from === undefined ? null : { startLine: Number(from), endLine: Number(to) };
@@ -65,12 +65,12 @@ export class Frame {
     this.#digits = digits;
   }
 
-  /** True if it says where anything begins or ends. */
+  /** True if the frame knows where statements begin and end. */
   get isKnown(): boolean {
     return this.#digits !== '';
   }
 
-  /** False for a line of which it says nothing; true also where nothing begins or ends. */
+  /** True if the frame describes this line. */
   knows(line: number): boolean {
     return this.isKnown && this.#first <= line && line <= this.#last;
   }
@@ -84,7 +84,8 @@ export class Frame {
   }
 
   /**
-   * Returns as much of the range as is whole statements, where they are known; null for nothing.
+   * Returns the part of a range that consists of whole statements, null if nothing is left. Without
+   * known statements it is the range itself.
    */
   within({ startLine, endLine }: LineRange): LineRange | null {
     if (!this.isKnown) return { startLine, endLine };

@@ -1,12 +1,16 @@
-/** Names blobs, chunks and contents of chunks: the keys under which nothing is computed twice. */
+/**
+ * Names for blobs, chunks and contents of chunks. These are the keys by which Cora finds what it
+ * has computed before.
+ */
 
+import { getOrMake } from './lists.ts';
 import { sha256Hex } from './sha256.ts';
 import type { BlobKey, Chunk, ChunkRow } from './types.ts';
 import { CHUNKER_VERSION } from './version.ts';
 
 /**
- * The first `length` hex digits of SHA-256 over the parts, each preceded by its length so that no
- * two lists collide.
+ * Returns the first `length` hex digits of SHA-256 over the parts. The length of each part is
+ * hashed before it, so that no two lists give the same input.
  */
 export function fingerprintOf(parts: readonly (string | number)[], length = 16): string {
   let text = '';
@@ -21,19 +25,14 @@ export function blobKeyOf(file: { blob: string; language: string }): BlobKey {
 const keysByList = new WeakMap<readonly object[], readonly BlobKey[]>();
 
 /**
- * Returns the keys of files, in their order. They are made once for each list, which must not
- * change: a commit of one file asks ten times for those of the whole repository.
+ * Returns the keys of files, in their order. They are remembered for each list, which must not
+ * change: a commit of one file asks ten times for the keys of the whole repository.
  */
 export function blobKeysOf(files: readonly { blob: string; language: string }[]): readonly BlobKey[] {
-  let keys = keysByList.get(files);
-  if (keys === undefined) {
-    keys = files.map(blobKeyOf);
-    keysByList.set(files, keys);
-  }
-  return keys;
+  return getOrMake(keysByList, files, () => files.map(blobKeyOf));
 }
 
-/** The key of the blob that a row belongs to. */
+/** Returns the key of the blob that a row belongs to. */
 export function rowKeyOf({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): BlobKey {
   return `${blobSha}:${language}`;
 }
@@ -43,7 +42,8 @@ export function chunkIdOf(blobSha: string, language: string, startByte: number, 
 }
 
 /**
- * Returns the text of a chunk that is embedded: where it stands and its text. Rows know no paths.
+ * Returns the text that is embedded for a chunk: its scope, its signature and its text. It has no
+ * path, because a row belongs to a blob, which may have several paths.
  */
 export function embedTextOf(chunk: Pick<Chunk, 'scope' | 'signature' | 'part' | 'text'>): string {
   return embedPlaceOf(chunk) + chunk.text;
@@ -58,7 +58,10 @@ export function contentHashOf(embedText: string): string {
   return fingerprintOf([embedText], CONTENT_DIGITS);
 }
 
-/** `contentHashOf` of a text whose end stands there in UTF-8, as so many UTF-16 code units. */
+/**
+ * Returns `contentHashOf` for a text in two pieces: its start, and its end in UTF-8, which has
+ * `units` UTF-16 code units.
+ */
 export function contentHashBehind(start: string, end: Uint8Array, units: number): string {
   return sha256Hex(`${start.length + units}:${start}`, end).slice(0, CONTENT_DIGITS);
 }

@@ -1,7 +1,4 @@
-/**
- * Lists and maps: grouped by key, counted, filled when asked, searched by halving, made of one
- * value, multiplied as vectors. Pure.
- */
+/** Helpers for lists, maps and vectors. Pure. */
 
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -15,14 +12,14 @@ export function addTo<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
   else group.push(item);
 }
 
-/** Returns how often each is there, in the order of their first places. */
+/** Counts how often each item occurs, in the order of first occurrence. */
 export function countEach<K>(items: Iterable<K>): Map<K, number> {
   const counts = new Map<K, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
 
-/** Returns the same as a list, the most frequent first, ties by name. */
+/** Counts how often each name occurs. The most frequent comes first; ties are ordered by name. */
 export function mostFrequent(names: Iterable<string>): [name: string, count: number][] {
   return [...countEach(names)].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
@@ -33,7 +30,7 @@ interface Known<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** Returns the value of a key, which is made where there is none. */
+/** Returns the value of a key. A missing one is made and kept. */
 export function getOrMake<K, V>(known: Known<K, V>, key: K, make: () => V): V {
   const value = known.get(key);
   if (value !== undefined || known.has(key)) return value as V;
@@ -43,8 +40,8 @@ export function getOrMake<K, V>(known: Known<K, V>, key: K, make: () => V): V {
 }
 
 /**
- * Returns at how many of the first places a test holds, by halving: it must hold at none behind one
- * where it fails.
+ * Returns how many of the first `length` places pass a test, by binary search. Behind a place that
+ * fails, all must fail.
  */
 export function countWhile(length: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, length];
@@ -56,7 +53,7 @@ export function countWhile(length: number, holds: (at: number) => boolean): numb
   return low;
 }
 
-/** One value may stand without brackets: models and people write it so. */
+/** Returns a list. A single value may stand for a list of one: models and people write it so. */
 export function listOf(value: string | readonly string[] | undefined): string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
 }
@@ -67,8 +64,8 @@ export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude
 }
 
 /**
- * The dot product in float64 and in one order, so that every machine gets the same last digit.
- * Pure.
+ * Returns the dot product in float64, added in a fixed order, so that every machine gets the same
+ * last digit. Pure.
  */
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
@@ -78,12 +75,15 @@ export function dot(a: Float32Array, b: Float32Array): number {
 
 type Listed<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Listed<Rest> : T;
 
-/** Reads names from texts with a blank between two; the compiler knows each of them. */
+/** Splits texts at their spaces into names that the compiler knows as literal types. */
 export function listed<const T extends string>(...texts: T[]): Listed<T>[] {
   return texts.flatMap((text) => text.split(' ')) as Listed<T>[];
 }
 
-/** Parts a text at its first separator, a character; undefined is what stands behind none. */
+/**
+ * Splits a text at the first separator, which is one character. The second part is undefined if
+ * there is none.
+ */
 export function splitOnce(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];

@@ -1,6 +1,4 @@
-/**
- * The one writer of messages. An entry chooses the stream; the core only knows the Log interface.
- */
+/** Writes messages. A program chooses the stream; everything else knows only the interface Log. */
 
 import type { Log } from './types.ts';
 
@@ -23,7 +21,7 @@ export function createLog(write: (line: string) => void, { quiet, verbose }: Log
   };
 }
 
-/** A path or a name that a message quotes may hold line breaks. */
+/** Puts a message on one line: a path or a name that it quotes may hold line breaks. */
 function lineOf(message: string): string {
   return `${message.replace(/[\r\n]/g, (end) => (end === '\n' ? '\\n' : '\\r'))}\n`;
 }

@@ -1,11 +1,12 @@
 /**
- * Typing errors: which known name was probably meant, how far two words are apart, and the message
- * that says so. Pure.
+ * Typing errors: finds the known name that was probably meant, measures how far two words are
+ * apart, and writes the message. Pure.
  */
 
 /**
- * @returns the nearest candidate within two edits, whatever the case, for "did you mean"; of
- * equally near ones the first
+ * Finds a name for "did you mean". Case does not count.
+ * @returns the nearest candidate within two edits, the first of equally near ones; undefined if
+ * there is none
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
@@ -21,8 +22,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-// Typing errors between two words: insertions, deletions, substitutions and swaps of neighbours,
-// each counted once. Pure.
+// The distance of two words: insertions, deletions, substitutions and swaps of neighbours, each
+// counted once. Pure.
 
 /**
  * Optimal string alignment (Damerau 1964, restricted: no letter is edited twice).
@@ -38,7 +39,7 @@ export function editsBetween(a: string, b: string, most: number): number {
     endB -= 1;
   }
   if (endA === start || endB === start) return Math.min(most + 1, endA - start + (endB - start));
-  // One edit leaves at most two letters between what is the same at both ends.
+  // A swap is the longest single edit: it leaves two letters between the equal ends.
   if (most === 1 && Math.max(endA, endB) - start > 2) return 2;
   return Math.min(most + 1, align(a.slice(start, endA), b.slice(start, endB)));
 }
@@ -60,8 +61,8 @@ function align(a: string, b: string): number {
 }
 
 /**
- * For the `error` of `z.enum`.
- * @returns undefined where no value is given, of which the schema says that itself
+ * Makes the `error` option of `z.enum`.
+ * @returns undefined for a missing value, which the schema reports itself
  */
 export function explainChoice(choices: readonly string[]): (issue: { input?: unknown }) => string | undefined {
   return ({ input }) => {

@@ -11,12 +11,15 @@
 
 import { CoraError } from './errors.ts';
 
-/** Characters of one glob, how deep alternatives nest, and how many numbers a range may have. */
+/**
+ * The most characters of one glob, the deepest nesting of alternatives, and the most numbers of a
+ * range.
+ */
 const LONGEST = 2000;
 const DEEPEST = 20;
 const WIDEST = 100;
 
-/** @throws CoraError BAD_PATTERN for `!(…)`, and for what is too long or nested too deep */
+/** @throws CoraError BAD_PATTERN for `!(…)`, and for a glob that is too long or nested too deep */
 export function compileGlob(glob: string): (path: string) => boolean {
   if (!/[\\*?[{(]/.test(glob)) return (path) => path === glob;
   if (glob.length > LONGEST) throw badGlob(glob, `is longer than ${LONGEST} characters`);
@@ -29,7 +32,9 @@ interface Reader {
   at: number;
 }
 
-/** Reads up to one of the characters of `ends` (not included), or the end of the glob. */
+/**
+ * Reads until one of the characters of `ends`, which stays unread, or until the end of the glob.
+ */
 function readUntil(reader: Reader, ends: string, depth: number): Pattern {
   if (depth > DEEPEST) throw badGlob(reader.glob, 'nests too deep');
   const all: Pattern[] = [];
@@ -72,7 +77,7 @@ function repeated(glob: string, sign: string, group: Pattern): Pattern {
   return sign === '*' ? { star: group } : { all: [group, { star: group }] };
 }
 
-/** Braces around one alternative are text. */
+/** Reads `{a,b}`. Braces around a single alternative are plain text. */
 function readBraces(reader: Reader, depth: number): Pattern {
   reader.at += 1;
   const any = readGroup(reader, ',', '}', depth);
@@ -90,7 +95,7 @@ function readGroup(reader: Reader, between: string, end: string, depth: number):
   }
 }
 
-/** `{1..12}`, `{a..f}`: @returns null where it is none */
+/** Reads `{1..12}` or `{a..f}`. @returns null for anything else */
 function readRange(reader: Reader): Pattern | null {
   const found = /^\{(?:(\d{1,3})\.\.(\d{1,3})|([a-z])\.\.([a-z]))\}/i.exec(reader.glob.slice(reader.at));
   if (found === null) return null;
@@ -118,7 +123,7 @@ function readStars(reader: Reader): Pattern {
   return startsName && (after === undefined || after === '/') ? { all: [NOT_SLASH, some] } : some;
 }
 
-/** @returns null for an open bracket, which is text */
+/** @returns null for a bracket that is never closed, which is plain text */
 function readClass(reader: Reader): Pattern | null {
   const found = /^\[([!^]?)(\]?(?:\\.|[^\]\\])*)\]/s.exec(reader.glob.slice(reader.at));
   if (found === null || found[2] === '') return null;
@@ -139,9 +144,9 @@ function badGlob(glob: string, what: string): CoraError {
   });
 }
 
-// Patterns of repositories and callers, matched in time linear in pattern × text, whatever they
-// are: the sets of states of a nondeterministic automaton (Thompson 1968), remembered as they come
-// up. JavaScript's own regular expressions try every way to divide a text among the stars of
+// Matches patterns of repositories and callers in time linear in pattern × text. A nondeterministic
+// automaton (Thompson 1968) runs on sets of states, which are remembered as they come up.
+// JavaScript's own regular expressions would try every way to divide a text among the stars of
 // `*a*a*a*a*b`.
 
 /** A pattern over UTF-16 code units. */
@@ -162,10 +167,10 @@ export const NOT_SLASH: Pattern = { one: (code) => code !== SLASH };
 export const ANYTHING: Pattern = { star: { one: () => true } };
 const NOTHING: Pattern = { all: [] };
 const maybe = (pattern: Pattern): Pattern => ({ any: [pattern, NOTHING] });
-/** Any directories, or none: `` , `a/`, `a/b/`. */
+/** Any number of directories: ``, `a/`, `a/b/`. */
 export const DIRECTORIES: Pattern = maybe({ all: [ANYTHING, literal('/')] });
 
-/** Sets of states that are remembered: more come up only where somebody wants them to. */
+/** The number of sets of states that are remembered. Only a hostile pattern has more. */
 const MOST_SETS = 500;
 
 type State = { one: (code: number) => boolean; next: number } | { forks: number[] };
@@ -175,7 +180,7 @@ interface StateSet {
   next: Map<number, StateSet>;
 }
 
-/** True for the texts that the pattern matches from their first character to their last. */
+/** @returns a test that is true for texts that the pattern matches as a whole */
 export function createMatcher(pattern: Pattern): (text: string) => boolean {
   const states: State[] = [{ forks: [] }];
   const start = addStates(states, pattern, 0);
@@ -187,7 +192,7 @@ export function createMatcher(pattern: Pattern): (text: string) => boolean {
     let set = known.get(key);
     if (set === undefined) {
       if (known.size >= MOST_SETS) {
-        // All that is remembered hangs on the first.
+        // All other sets are reached from the first, so forgetting it forgets all.
         known = new Map();
         first = null;
       }
@@ -216,7 +221,11 @@ export function createMatcher(pattern: Pattern): (text: string) => boolean {
   };
 }
 
-/** @returns the state that begins the pattern, behind which comes `next`; state 0 is the end */
+/**
+ * Adds the states of a pattern. State 0 is the end.
+ * @param next the state that follows the pattern
+ * @returns the state that begins it
+ */
 function addStates(states: State[], pattern: Pattern, next: number): number {
   if ('one' in pattern) return states.push({ one: pattern.one, next }) - 1;
   if ('all' in pattern) return pattern.all.reduceRight((after, part) => addStates(states, part, after), next);
@@ -227,7 +236,7 @@ function addStates(states: State[], pattern: Pattern, next: number): number {
   return at;
 }
 
-/** All states that are reached without a character; sorted. */
+/** Returns all states that can be reached without reading a character, sorted. */
 function closure(states: readonly State[], from: readonly number[]): number[] {
   const seen = new Set<number>();
   const open = [...from];
@@ -240,9 +249,7 @@ function closure(states: readonly State[], from: readonly number[]): number[] {
   return [...seen].sort((a, b) => a - b);
 }
 
-/**
- * A text as a regular expression that matches it and nothing else. Node 20 has no RegExp.escape.
- */
+/** Returns a regular expression for exactly this text. Node 20 has no RegExp.escape. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
@@ -262,7 +269,7 @@ export function matchGlobs(globs: readonly string[]): (path: string) => boolean 
   return (path) => matchers.some((matches) => matches(path));
 }
 
-/** The first glob that matches, for saying why. */
+/** Finds the first glob that matches a path, so that a message can say why. */
 export function firstMatch(globs: readonly string[]): (path: string) => string | undefined {
   const matchers = globs.map((glob) => ({ glob, matches: matcherOf(glob) }));
   return (path) => matchers.find(({ matches }) => matches(path))?.glob;
@@ -294,18 +301,21 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Orders by path, as code units say it. */
+/** Compares by path, in code units. */
 export function comparePaths(a: { path: string }, b: { path: string }): number {
   return a.path === b.path ? 0 : a.path < b.path ? -1 : 1;
 }
 
-/** Lines that somebody asks for, both included; without `endLine` to the end of the file. */
+/**
+ * A range of lines that somebody asks for, both ends included. Without `endLine` it goes to the end
+ * of the file.
+ */
 export interface AskedLines {
   startLine: number;
   endLine?: number;
 }
 
-/** Reads `10-36`, `10-` or `10`. @returns null for what says no lines; line 1 is the first */
+/** Reads `10-36`, `10-` or `10`; the first line is 1. @returns null for anything else */
 export function linesIn(text: string): AskedLines | null {
   const [, start, dash, end] = /^(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?$/.exec(text.trim()) ?? [];
   const startLine = Number(start);
@@ -314,7 +324,7 @@ export function linesIn(text: string): AskedLines | null {
   return end === undefined ? { startLine } : { startLine, endLine: Number(end) };
 }
 
-/** Splits `src/a.ts:10-36` into the path and the text of the lines, which is null without any. */
+/** Splits `src/a.ts:10-36` into a path and the text of its lines, null if there are none. */
 export function splitPlace(text: string): { path: string; lines: string | null } {
   const [, path, lines] = /^(.+?):(\d+(?:-\d*)?)$/s.exec(text) ?? [];
   return path === undefined ? { path: text, lines: null } : { path, lines: lines! };

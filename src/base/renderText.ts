@@ -1,6 +1,6 @@
 /**
- * Text from a repository on its way to a terminal: made harmless, measured in columns, cut, linked
- * and coloured. It says too whether a stream takes colours and links; the environment is an
+ * Prepares text of a repository for a terminal: makes it harmless, measures it in columns, cuts,
+ * links and colours it. Also decides if a stream gets colours and links. The environment is an
  * argument.
  */
 
@@ -9,13 +9,16 @@ import type { Environment } from './types.ts';
 import { patternFor } from './words.ts';
 
 /**
- * Controls would move the cursor, recolour the screen or ring; marks of writing direction would
- * show code in another order than it runs. Everything else stays as it is.
+ * Control characters move the cursor, change colours or ring the bell. Marks of writing direction
+ * show code in another order than it runs. All other characters stay as they are.
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]/gu;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** One line without anything that a terminal obeys: `\x1b`, `\u202e`, `\n` are written out. */
+/**
+ * Returns one line in which everything that a terminal obeys is written out: `\x1b`, `\u202e`,
+ * `\n`.
+ */
 export function visible(text: string): string {
   return text.replace(UNSAFE, (char) => {
     const code = char.charCodeAt(0);
@@ -24,14 +27,17 @@ export function visible(text: string): string {
   });
 }
 
-/** Text of several lines for the screen: a message may quote a path, or what a server said. */
+/**
+ * Does what `visible` does, but keeps line breaks: a message may quote a path, or the words of a
+ * server.
+ */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visibleCode).join('\n');
 }
 
 /**
- * JSON as text, with the same meaning and nothing in it that a terminal obeys: JSON itself escapes
- * no more than the first 32.
+ * Returns JSON with the same meaning that holds nothing a terminal obeys. JSON.stringify escapes
+ * only the first 32 characters of Unicode.
  */
 export function inertJson(json: string): string {
   return json.replace(UNSAFE, (char) => (char === '\n' ? char : `\\u${hex(char.charCodeAt(0), 4)}`));
@@ -42,8 +48,8 @@ function hex(code: number, digits: number): string {
 }
 
 /**
- * Lines of prose, as `visible` has each of them. A text may come in pieces: no piece is shown in
- * another way than the whole.
+ * Does what `visible` does for each line of a longer text. The text may come in pieces, which are
+ * shown as in the whole.
  */
 export function visibleText(text: string): string {
   return text
@@ -55,7 +61,10 @@ export function visibleText(text: string): string {
 
 const TAB = 4;
 
-/** A line of code for the screen: no line ending, tabs as spaces, the rest as `visible` has it. */
+/**
+ * Returns a line of code for the screen: without its line ending, tabs as spaces, the rest as in
+ * `visible`.
+ */
 export function visibleCode(line: string): string {
   const bare = line.replace(/\r$/, '');
   if (!bare.includes('\t')) return visible(bare);
@@ -69,14 +78,14 @@ export function visibleCode(line: string): string {
 
 const NO_COLUMNS = patternFor(/(?!)/, String.raw`[\p{M}\u200b-\u200d\u2060]`);
 
-/** Columns that a character takes: 0, 1 or 2. */
+/** Returns how many columns a character takes: 0, 1 or 2. */
 function columnsOf(char: string): number {
   const code = char.codePointAt(0)!;
   if (code < 0x300) return 1;
   return NO_COLUMNS(char).test(char) ? 0 : eastAsianWidth(code);
 }
 
-/** Columns that a text without control characters takes. */
+/** Returns how many columns a text without control characters takes. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
@@ -84,12 +93,12 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text, or as much of its start as fits with an … behind. */
+/** Returns the text, or if it is too wide its beginning and an `…`. */
 export function cutEnd(text: string, width: number): string {
   return widthOf(text) <= width ? text : `${text.slice(0, fittingEnd(text, 0, width - 1))}…`;
 }
 
-/** The text, or as much of its end as fits with an … before: of a path the end says more. */
+/** Returns the text, or if it is too wide an `…` and its end: the end of a path says most. */
 export function cutStart(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   const kept: string[] = [];
@@ -102,7 +111,7 @@ export function cutStart(text: string, width: number): string {
   return `…${kept.reverse().join('')}`;
 }
 
-/** Breaks at spaces; a word that is too long keeps its length. */
+/** Breaks a text at spaces into lines. A word that is wider than a line is not broken. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -116,12 +125,12 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /**
- * Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the
- * terminal's own.
+ * The colours of one line. For each UTF-16 code unit it holds an SGR colour (30 to 37, 90 to 97),
+ * or 0 for the terminal's own.
  */
 export type LineColors = Uint8Array;
 
-/** UTF-16 code units of a line, half-open. */
+/** A range of UTF-16 code units of a line; the end is excluded. */
 export interface TextSpan {
   start: number;
   end: number;
@@ -129,14 +138,16 @@ export interface TextSpan {
 
 interface LineOptions {
   color: boolean;
-  /** Columns. */
+  /** In columns. */
   width: number;
-  /** Colours from the highlighter; null for none. */
+  /** The highlighter's colours, or null for none. */
   colors: LineColors | null;
 }
 
-/** @param line without control characters
- *  @param marks sorted, not overlapping; bold and underlined where there are colours */
+/**
+ * @param line has no control characters
+ * @param marks sorted, not overlapping; shown bold and underlined if there are colours
+ */
 export function renderLine(line: string, marks: readonly TextSpan[], options: LineOptions): string {
   const { from, to } = windowOf(line, marks[0], options.width);
   const lead = from > 0 ? '…' : '';
@@ -145,7 +156,10 @@ export function renderLine(line: string, marks: readonly TextSpan[], options: Li
   return lead + paintRange(line, marks, options.colors, from, to) + trail;
 }
 
-/** The part of the line that is shown: its start, unless the first mark would be cut off. */
+/**
+ * Returns the part of the line that is shown: its beginning, or a later part if the first mark
+ * would be cut off.
+ */
 function windowOf(line: string, mark: TextSpan | undefined, width: number): { from: number; to: number } {
   if (widthOf(line) <= width) return { from: 0, to: line.length };
   const start = fittingEnd(line, 0, width - 1);
@@ -194,10 +208,10 @@ interface OutputStream {
 }
 
 /**
- * Colours go to terminals only. NO_COLOR (not empty) and TERM=dumb turn them off there, FORCE_COLOR
- * turns them on anywhere (0 and false: off), as https://no-color.org and https://force-color.org
- * have it; NO_COLOR wins.
- * @param flag --color or --no-color, which win over everything; undefined where neither was given
+ * True if output gets colours. By default only terminals do. NO_COLOR (not empty) and TERM=dumb
+ * turn them off, FORCE_COLOR turns them on anywhere (0 and false turn them off); NO_COLOR wins. See
+ * https://no-color.org and https://force-color.org.
+ * @param flag --color or --no-color, which win over the environment; undefined if neither was given
  */
 export function wantsColor(stream: OutputStream, env: Environment, flag?: boolean): boolean {
   if (flag !== undefined) return flag;
@@ -207,7 +221,10 @@ export function wantsColor(stream: OutputStream, env: Environment, flag?: boolea
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** Terminals say who they are in these variables; to others a hyperlink would be noise. */
+/**
+ * Variables by which terminals that show hyperlinks name themselves. Others may print the raw
+ * sequence.
+ */
 const LINKS: readonly (readonly [string, RegExp])[] = [
   ['TERM_PROGRAM', /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio|Tabby)$/],
   ['TERM', /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour)/],
@@ -218,13 +235,13 @@ const LINKS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides
- * otherwise.
+ * True if output gets OSC 8 hyperlinks: only terminals known to show them do. FORCE_HYPERLINK=1 or
+ * 0 overrides this.
  */
 export function wantsLinks(stream: OutputStream, env: Environment): boolean {
   if (env.FORCE_HYPERLINK !== undefined) return !/^(0|false|)$/.test(env.FORCE_HYPERLINK);
   if (stream.isTTY !== true || env.TERM === 'dumb' || (env.CI ?? '') !== '') return false;
-  // Inside of these a link is eaten, or printed.
+  // tmux and screen swallow links or print them raw.
   if (env.TMUX !== undefined || /^screen/.test(env.TERM ?? '')) return false;
   return LINKS.some(([name, known]) => known.test(env[name] ?? ''));
 }
@@ -239,7 +256,7 @@ const STYLES = {
   cyan: [36, 39],
 } as const;
 
-/** Style functions; without colours they give back what they get. */
+/** One function for each style. Without colours it returns the text unchanged. */
 export type Paint = Record<keyof typeof STYLES, (text: string) => string>;
 
 export function createPaint(color: boolean): Paint {
@@ -250,9 +267,8 @@ export function createPaint(color: boolean): Paint {
   return Object.fromEntries(entries) as Paint;
 }
 
-// Values as messages show them, in English, whatever the machine's locale: numbers, sizes, times, a
-// value of a setting that may be a secret, and a word of a shell. Texts of repositories are made
-// harmless in renderText.ts. Pure.
+// Values in messages, in English whatever the locale: numbers, sizes, times, settings that may be
+// secret, and words for a shell. Pure.
 
 /** 12345 → '12,345' */
 export function count(value: number): string {
@@ -285,7 +301,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Characters: the years of a packed index are anybody's. */
+/** The most characters of a day: a packed index may bring any year. */
 const LONGEST_DAY = 20;
 
 /** '2024-05-03T08:09:10+02:00' → '2024-05-03', the day as the author had it */
@@ -310,23 +326,23 @@ export function tallyOf(names: Iterable<string>): Record<string, number> {
 }
 
 /**
- * Returns the share of a packed index: `, 48 % of the indexed text`; nothing where a small one is
- * mostly its own description.
+ * Says how large a packed index is beside the text that it indexes: `, 48 % of the indexed text`. A
+ * small index is mostly fixed overhead, so nothing is said of it.
  */
 export function shareOf({ size: bytes, indexedBytes }: { size: number; indexedBytes: number }): string {
   return bytes >= indexedBytes ? '' : `, ${count((100 * bytes) / indexedBytes)} % of the indexed text`;
 }
 
-// A message quotes a value of a file or a variable if the value is too short or too plain to be a
-// secret. For every other value the message gives the kind and the size. The rules of secrets/ are
-// better, but every command would have to load them. HTTP and MCP do: they redact all messages.
+// Messages quote a value of a file or a variable only if it is too short or too plain to be a
+// secret; of other values they give kind and size. The rules in secrets/ know more, but every
+// command would have to load them. HTTP and MCP redact all messages with them.
 
-/** Characters: no key or token of a service is so short. */
+/** In characters: keys and tokens of services are longer. */
 const SHORT_VALUE = 12;
-/** Letters alone, as names of settings are: keys of services have digits among them. */
+/** Letters only, like the names of settings. Keys of services have digits. */
 const PLAIN = /^[A-Za-z_$ .-]{0,32}$/;
 
-/** @param value any JSON */
+/** @param value any JSON value */
 export function quoted(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -337,8 +353,8 @@ export function quoted(value: unknown): string {
 }
 
 /**
- * @param text such as a path, which somebody else may have chosen
- * @returns it in quotes, if it needs any
+ * Quotes a word for a shell, if it needs quotes.
+ * @param text may be a path that somebody else chose
  */
 export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

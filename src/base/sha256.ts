@@ -1,15 +1,15 @@
 /**
- * SHA-256. Browsers have none that answers at once: the build of the static page puts
- * web/static/sha256.ts in the place of this module.
+ * SHA-256. A browser has no synchronous one, so the build of the static page replaces this module
+ * by web/static/sha256.ts.
  */
 
 import crypto, { createHash } from 'node:crypto';
 
-/** Node 20.12 has it in one call, which takes half the time for a short text. */
+/** Node 20.12 and later hash in one call, which takes half the time for a short text. */
 const isOneCall = typeof crypto.hash === 'function';
-/** For parts, one behind the other. */
+/** Joins short parts, so that one call hashes them. */
 const together = Buffer.allocUnsafeSlow(2 ** 14);
-/** Bytes of a UTF-16 code unit in UTF-8. */
+/** The most bytes of UTF-8 for one UTF-16 code unit. */
 const MOST_OF_UNIT = 3;
 
 /** Returns 64 hex digits. */

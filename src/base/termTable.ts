@@ -1,12 +1,12 @@
 /**
- * Numbers words in the order in which they come. They are looked up where they stand in a text,
- * without a string of their own: a build looks up a hundred million. A lone surrogate, which no
- * word of ours holds, counts as U+FFFD.
+ * Numbers words in the order in which they first occur. Words are looked up where they stand in a
+ * text, without making a string: a build looks up a hundred million. A lone surrogate, which Cora's
+ * words never hold, counts as U+FFFD.
  */
 
 /**
- * A basis and an odd multiplier of this process: nobody can write words that share their hashes.
- * Numbers of words do not depend on them. Drawn when a table is made: most commands make none.
+ * Two random numbers of this process, for the hash: nobody can prepare words that collide. They do
+ * not affect a word's number. They are drawn with the first table, because most commands make none.
  */
 let seeds: Int32Array | undefined;
 
@@ -18,19 +18,21 @@ function seedAt(at: 0 | 1): number {
 const SPACE = 32;
 const NEITHER = 0;
 const DIGIT = 1;
-/** One that an identifier may begin with. */
+/** A character that an identifier may begin with. */
 const LETTER = 2;
-/** By byte of UTF-8: `0-9`, `A-Z`, `a-z`. */
+/** The kind of each byte of UTF-8: `0-9`, `A-Z`, `a-z`; all others are 0. */
 const KINDS_IN_RUNS = new Uint8Array(256).fill(DIGIT, 48, 58).fill(LETTER, 65, 91).fill(LETTER, 97, 123);
-/** Counts `$` and `_` as letters, too. */
+/** These kinds also count `$` and `_` as letters. */
 const KINDS = KINDS_IN_RUNS.slice().fill(LETTER, 36, 37).fill(LETTER, 95, 96);
 const LEAST_CAPACITY = 1024;
-/** Share of the places that may be taken. */
+/** The share of places that may be taken before the table grows. */
 const MOST_LOAD = 0.6;
-/** A UTF-16 code unit is up to so many bytes of UTF-8. */
+/** The most bytes of UTF-8 for one UTF-16 code unit. */
 const MOST_BYTES = 3;
 
-/** Characters that are read in less time than it takes to call the encoder. */
+/**
+ * A text of fewer characters is copied by a loop, which takes less time than a call of the encoder.
+ */
 const SHORT = 32;
 
 const encoder = new TextEncoder();
@@ -40,19 +42,19 @@ export class TermTable {
   readonly names: string[] = [];
   readonly #basis = seedAt(0);
   readonly #multiplier = seedAt(1);
-  /** By place: the number of the word, plus one; 0 for a free place. */
+  /** For each place the number of its word plus one; 0 for a free place. */
   #places = new Uint32Array(LEAST_CAPACITY);
-  /** By word. */
+  /** The hash of each word, by number. */
   #hashes = new Int32Array(LEAST_CAPACITY);
-  /** By word, and one more: where its letters begin. */
+  /** Where each word begins in `#letters`, by number, and where the last one ends. */
   #starts = new Uint32Array(LEAST_CAPACITY);
   #letters = new Uint8Array(LEAST_CAPACITY);
-  /** The text at hand in UTF-8: bytes are read in half the time of characters of a string. */
+  /** The current text in UTF-8: bytes are read in half the time of a string's characters. */
   #text = new Uint8Array(LEAST_CAPACITY);
 
   /**
    * Calls `count` with the number of each word between the spaces of a text.
-   * @returns how many pieces there are between the spaces, empty ones included
+   * @returns the number of pieces between the spaces, empty ones included
    */
   eachIn(text: string, count: (term: number) => void): number {
     const length = this.#read(text);
@@ -153,7 +155,8 @@ export class TermTable {
   }
 
   #numberOf(bytes: Uint8Array, from: number, to: number, mixed: number): number {
-    // The low bits of what came out of the loop depend on the low bits of what went in alone.
+    // The low bits of a product depend only on the low bits of its factors, so the high bits are
+    // mixed in.
     const hash = Math.imul(mixed ^ (mixed >>> 15), this.#multiplier) ^ (mixed >>> 16);
     const mask = this.#places.length - 1;
     let place = hash & mask;
@@ -207,17 +210,17 @@ export class TermTable {
   }
 }
 
-/** Sorted 32-bit hashes of terms, and in how many rows each occurs. */
+/** Sorted 32-bit hashes of terms, and the number of rows in which each occurs. */
 export interface SortedCounts {
   hashes: Uint32Array;
   counts: Uint32Array;
 }
 
-/** Makes one change; terms between two that change are copied as they are. */
+/** Changes counts. Terms between two changed ones are copied in one piece. */
 export function changedTerms(
   base: SortedCounts,
   change: { hashes: Uint32Array; counts: ArrayLike<number> },
-  /** Takes the count before, 0 where there was none; null leaves the term out. */
+  /** Takes the old count, 0 for a new term. Null removes the term. */
   countOf: (before: number, change: number) => number | null,
 ): SortedCounts {
   const hashes = new Uint32Array(base.hashes.length + change.hashes.length);
@@ -244,7 +247,7 @@ export function changedTerms(
   return { hashes: hashes.slice(0, size), counts: counts.slice(0, size) };
 }
 
-/** Returns the terms of which the counts differ, as they are in `to`: 0 for one that is gone. */
+/** Returns the terms whose counts differ, with the counts in `to`; 0 for a removed one. */
 export function differentTerms(from: SortedCounts, to: SortedCounts): SortedCounts {
   const hashes: number[] = [];
   const counts: number[] = [];

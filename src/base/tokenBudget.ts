@@ -1,38 +1,36 @@
 /**
- * Estimates how many tokens of a language model a text is, without a tokenizer, and how much a
- * budget has room for. Weights are fitted to o200k_base on 6,240 windows of 40 lines in 26
- * languages and rounded up; docs/retrieval.md has the errors. Pure.
+ * Estimates the tokens of a language model in a text, without a tokenizer, and how much fits into a
+ * budget. The weights are fitted to o200k_base on 6,240 windows of 40 lines in 26 languages and
+ * rounded up; docs/retrieval.md has the errors. Pure.
  */
 
 /**
- * The tokens of a run of letters, split at changes of case: a common word is one token, a long one
- * may be two.
+ * A run of letters is split at changes of case. A common word is one token, a long one may be two.
  */
 const WORD = 1;
 const LETTER_BEYOND_SIX = 0.05;
 const CAPITAL_BEYOND_TWO = 0.1;
-/** Digits come in groups of three, and a space before them is a token of its own. */
+/** Digits form groups of three, and a space before them is a token of its own. */
 const DIGITS = 1.1;
 const SPACE_BEFORE_DIGITS = 0.8;
 const UNDERSCORES = 0.5;
-/** A run such as `});` is one token or two. */
+/** A run such as `});` is one or two tokens. */
 const PUNCTUATION_RUN = 0.8;
 const FURTHER_PUNCTUATION = 0.2;
 /**
- * A single space belongs to what follows; a wider one is a token, and a line's end often part of
- * one.
+ * A single space belongs to the word behind it. A wider one is a token, which often includes the
+ * line's end.
  */
 const INDENTATION = 1.1;
 const LINE_ENDS = 0.4;
 /**
- * A line's end and a tab as JSON has them, which it writes in two characters that rarely join what
- * stands beside them.
+ * In JSON, line ends and tabs are two characters, which rarely join their neighbours in one token.
  */
 const ESCAPES = 1.7;
 const FURTHER_ESCAPE = 1;
 /**
- * A character beyond ASCII by the end of its blocks in Unicode: an accent splits a word, and an
- * alphabet has words of its own.
+ * The weight of a character beyond ASCII, by the end of its block of Unicode. An accent splits a
+ * word, and each alphabet has words of its own.
  */
 const BLOCKS: readonly (readonly [end: number, weight: number])[] = [
   [0x0250, 1], // Latin
@@ -71,8 +69,8 @@ export function estimateTokens(text: string): number {
   return Math.ceil(total);
 }
 
-// Kinds of characters are numbers, and no function of many kinds is called: each run of an answer
-// would make an object of the fraction that it returns, a third of all that a search allocates.
+// Kinds are numbers, and no function is called that returns fractions for many kinds: V8 would
+// allocate an object for each, a third of all that a search allocates.
 const [LETTER, DIGIT, UNDERSCORE, SPACES, LINE_END, ESCAPE, PUNCTUATION, BEYOND_ASCII] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 const SPACE = 32;
@@ -132,8 +130,9 @@ function countBeyondAscii(text: string, from: number, to: number): number {
 }
 
 /**
- * @param fits where one number fits, so does every smaller one
- * @returns the largest whole number from `least` to `most` that fits; `least` is not asked about
+ * Finds the largest count that fits, by halving.
+ * @param fits must be true for every number below one for which it is true
+ * @returns a whole number from `least` to `most`; `fits` is never asked about `least`
  */
 export function mostThatFits(least: number, most: number, fits: (count: number) => boolean): number {
   let [low, high] = [least, most];

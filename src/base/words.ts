@@ -1,12 +1,12 @@
 /**
- * Words: how text, identifiers and paths become the terms that full-text search counts. Index and
- * query go through the same functions, so LanceDB's own tokenizer only splits at spaces.
+ * Turns text, identifiers and paths into the terms that full-text search counts. Index and query
+ * use the same functions, and LanceDB's own tokenizer only splits at spaces.
  *
  *   HTTPServer2   → http server 2 + httpserver2 (joined)
  *   snake_case    → snake case + snakecase
  *   configuring   → configur
  *
- * A change here changes rows: raise CHUNKER_VERSION in version.ts.
+ * If you change this file, rows change: raise CHUNKER_VERSION in version.ts.
  */
 
 import { TermTable } from './termTable.ts';
@@ -17,34 +17,37 @@ const PART = patternFor(
   String.raw`\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+|\p{N}+`,
 );
 
-/** Longer runs are data, not words (hashes, base64). */
+/** Longer runs are data, such as hashes and base64, not words. */
 const MAX_WORD = 40;
-/** Characters of a joined name: that of a heading, a path, or a word of a text. */
+/** The most characters of a joined name from a heading, a path or a text. */
 const MAX_JOINED = 64;
-/** Characters of a name that is one identifier. */
+/** The most characters of a name that is a single identifier. */
 export const MAX_NAME = 500;
 
-/** Parts of one identifier, lower-case, not stemmed: `HTTPServer2` → ['http', 'server', '2']. */
+/**
+ * Returns the parts of one identifier in lower case, not stemmed: `HTTPServer2` → ['http',
+ * 'server', '2'].
+ */
 export function splitIdentifier(identifier: string): string[] {
   const parts = identifier.match(PART(identifier));
   return parts === null ? [] : parts.map((part) => part.toLowerCase());
 }
 
-/** One spelling for all spellings of a name: `max_age`, `maxAge`, `MAX-AGE` → 'maxage'. */
+/** Returns one spelling for all spellings of a name: `max_age`, `maxAge`, `MAX-AGE` → 'maxage'. */
 export function joinedName(name: string): string {
   return splitIdentifier(name).join('');
 }
 
-/** Identifiers as written, in order. */
+/** Returns the identifiers of a text as written, in order. */
 export function identifiersIn(text: string): string[] {
   return text.match(IDENTIFIER(text)) ?? [];
 }
 
-/** `doesn't`, and the end of `where's`, `cargo's`, `they've`; not `b's'`. */
+/** Matches `doesn't`, and the ends of `where's`, `cargo's`, `they've`; not `b's'`. */
 const CONTRACTED =
   /\b(?:do|does|did|is|are|was|were|has|have|had|ca|could|would|should|wo|must|need)n['’]t\b|(?<=[A-Za-z])['’](?:s|t|re|ve|ll|d|m)\b(?!['’])/gi;
 
-/** The identifiers of a question, in order: `where's the lock` → where, the, lock. */
+/** Returns the identifiers of a question, in order: `where's the lock` → where, the, lock. */
 export function identifiersOfQuestion(text: string): string[] {
   return identifiersIn(text.replace(CONTRACTED, ' '));
 }
@@ -52,33 +55,35 @@ export function identifiersOfQuestion(text: string): string[] {
 interface Terms {
   /** Stemmed words in order; their count is the text's length for BM25. */
   words: string[];
-  /** Identifiers of two or more parts, joined; they do not count for length. */
+  /** Identifiers of two or more parts, with the parts joined. They do not count for the length. */
   joined: string[];
 }
 
 interface IdentifierTerms {
   words: number;
-  /** Each behind a space. */
+  /** Each word has a space before it. */
   spacedWords: string;
   spacedJoined: string;
-  /** `joinedName` of it. */
+  /** The identifier's `joinedName`. */
   name: string;
 }
 
-/** The terms of identifiers, by number, are remembered: the same ones come again and again. */
+/**
+ * Identifiers occur again and again, so their terms are remembered, by their number in this table.
+ */
 let identifiers: TermTable | undefined;
 let known: IdentifierTerms[] = [];
-/** Beyond it all are forgotten, which changes no result. */
+/** With more identifiers than these, all are forgotten. No result depends on it. */
 const CACHE_LIMIT = 60_000;
 /**
- * Those of the first texts, by name: a map and a pattern are slower than a table only once an
- * engine has optimised the code that reads bytes.
+ * Terms of identifiers in the first texts, by name. Reading bytes through a table is faster than a
+ * map and a pattern only after V8 has optimised it.
  */
 const first = new Map<string, IdentifierTerms>();
-/** Characters that are left of the first texts. */
+/** Once so many characters are read, the table takes over. */
 let charactersLeft = 1_000_000;
 
-/** All terms of a text, identifiers split and stemmed. */
+/** Returns all terms of a text; identifiers are split and stemmed. */
 export function termsOf(text: string): Terms {
   const words: string[] = [];
   const joined: string[] = [];
@@ -89,16 +94,19 @@ export function termsOf(text: string): Terms {
   return { words, joined };
 }
 
-/** All terms of a text as one: what a table holds of prose, for full-text search. */
+/**
+ * Returns all terms of a text, separated by spaces: the form in which tables hold prose for
+ * full-text search.
+ */
 export function spacedTerms(text: string): string {
   const { words, joined } = spacedOf(text);
   return (words + joined).slice(1);
 }
 
 /**
- * Writes each term behind a space. A string that grows takes half the time of joining a list of
+ * Puts a space before each term. Appending to a string takes half the time of joining a list of
  * millions of words.
- * @param found the identifiers of the text, where they are known already
+ * @param found the identifiers of the text, if the caller has them already
  */
 function spacedOf(text: string, found?: readonly string[]): { words: string; joined: string; tokens: number } {
   let words = '';
@@ -131,7 +139,8 @@ function identifierTerms(identifier: string): IdentifierTerms {
   }
   let terms = first.get(identifier);
   if (terms === undefined) {
-    // A copy of its own: a match is a part of its text, and would keep all of it in memory.
+    // This makes a copy: a match is a slice of its text, and keeping it would keep the whole text
+    // in memory.
     const own = identifier.split('').join('');
     terms = learn(own);
     first.set(own, terms);
@@ -163,7 +172,7 @@ function learn(identifier: string): IdentifierTerms {
   };
 }
 
-/** All terms of one identifier: the stems of its parts, and its joined name. */
+/** Returns all terms of one identifier: the stems of its parts, and its joined name. */
 export function splitTerms(identifier: string): { parts: string[]; joined: string[] } {
   const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
   const name = parts.length > 1 ? parts.join('') : '';
@@ -174,23 +183,24 @@ function spaced(words: readonly string[]): string {
   return words.map((word) => ` ${word}`).join('');
 }
 
-/** The inverse: no word has a space. */
+/** Splits what spacedTerms returns: no word holds a space. */
 function termsIn(spacedTerms: string): string[] {
   return spacedTerms === '' ? [] : spacedTerms.slice(1).split(' ');
 }
 
 /**
- * Tokens of exact lookups that share the full-text index with the words. No word contains a colon.
+ * Prefixes of tokens for exact lookups, which share the full-text index with words. No word
+ * contains a colon.
  */
 export const DEFINES = 'def:';
 export const REFERS = 'ref:';
 
 /**
- * Returns what the table stores for full-text search: the words of the text, the joined
- * identifiers, the words of each defined name twice more (BM25F's weight of a definition),
- * `def:NAME` for each name that the chunk defines and `ref:NAME` for each that it mentions.
- * @param found the identifiers of the text, where they are known already
- * @returns tokens: the words of the text alone
+ * Returns the text that the table stores for full-text search. It has the words of the text, the
+ * joined identifiers, the words of each defined name twice more (the weight of a definition in
+ * BM25F), `def:NAME` for each defined name and `ref:NAME` for each mentioned one.
+ * @param found the identifiers of the text, if the caller has them already
+ * @returns tokens: the number of the text's own words
  */
 export function searchTextOf(
   text: string,
@@ -209,7 +219,7 @@ export function searchTextOf(
   return { searchText: out.slice(1), tokens };
 }
 
-/** Returns the spellings of names that are looked up behind DEFINES and REFERS. */
+/** Returns the spellings that follow DEFINES and REFERS. */
 function joinedNames(names: Iterable<string>): Set<string> {
   const out = new Set<string>();
   for (const name of names) {
@@ -219,16 +229,22 @@ function joinedNames(names: Iterable<string>): Set<string> {
   return out;
 }
 
-/** @param joined the `joinedName` of it */
+/**
+ * True if a name can be looked up.
+ * @param joined its `joinedName`
+ */
 export function isLookedUp(name: string, joined: string): boolean {
   if (joined.length <= MAX_JOINED) return joined !== '';
   return joined.length <= MAX_NAME && ONE_IDENTIFIER(name).test(name);
 }
 
-/** `hasFoo?` of Ruby and `setFoo:bar:` of Objective-C are one. */
+/** True for single identifiers, also `hasFoo?` of Ruby and `setFoo:bar:` of Objective-C. */
 const ONE_IDENTIFIER = patternFor(/^[\w$:?!=]+$/, String.raw`^[\p{L}\p{N}_$:?!=]+$`);
 
-/** Words that carry no subject in a question. Not dropped when the query is one identifier. */
+/**
+ * Words that say nothing about a question's subject. A query that is a single identifier keeps
+ * them.
+ */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been by can could did do does for from given had has have how if in into is it its may might must of on ' +
@@ -238,7 +254,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that end like a suffix and are not one: only a plural s is taken off. */
+/** Words that only look as if they had a suffix. Only a plural s is removed. */
 const KEEP = new Set(
   (
     'user users order server servers number error errors iter buffer header headers other under over letter enter color vendor ' +
@@ -247,8 +263,8 @@ const KEEP = new Set(
 );
 
 /**
- * [suffix, replacement], longest first within a family: the first that fits and leaves a stem is
- * taken.
+ * Pairs [suffix, replacement], the longest first within a family. The first one that fits and
+ * leaves a stem is used.
  */
 const SUFFIXES: readonly (readonly [string, string])[] = (
   'izations:iz ization:iz isation:iz ational:at ations:at ation:at ators:at ator:at ating:at ated:at ates:at ate:at abilities: ' +
@@ -259,7 +275,7 @@ const SUFFIXES: readonly (readonly [string, string])[] = (
   .split(' ')
   .map((rule) => rule.split(':') as [string, string]);
 
-/** These leave more than three letters, or words like "her", "for", "seed" would vanish. */
+/** These must leave more than three letters, or words like "her", "for" and "seed" would vanish. */
 const LONGER_STEM = new Set(['or', 'al', 'ive', 'able', 'ible', 'ity', 'ment', 'ness', 'ed', 'er']);
 
 const SUFFIXES_BY_LAST = new Map<string, (readonly [string, string])[]>();
@@ -269,9 +285,9 @@ for (const rule of SUFFIXES) {
 }
 
 /**
- * A light English stemmer that also takes off -er, -or and -tion, so that `tokenizer`, `tokenize`
- * and `tokenization` meet. Identifiers are short and repeat themselves, so over-stemming costs less
- * here than in prose.
+ * A light English stemmer that also removes -er, -or and -tion, so that `tokenizer`, `tokenize` and
+ * `tokenization` have one stem. Stemming too much costs less in identifiers than in prose, because
+ * they are short and repeat themselves.
  */
 export function stem(word: string): string {
   if (word.length <= 3 || !/^[a-z]+$/.test(word)) return word;
@@ -293,7 +309,7 @@ export function stem(word: string): string {
 
 const SPACE = 32;
 
-/** Counts how often the word stands in the text between spaces or ends. */
+/** Counts how often a word occurs in a text, between spaces or the ends. */
 export function occurrences(text: string, word: string): number {
   let count = 0;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -304,7 +320,7 @@ export function occurrences(text: string, word: string): number {
   return count;
 }
 
-/** @returns '' for what has none */
+/** @returns '' for a definition without a name */
 export function qualifiedName(
   { scope, symbol }: { scope: readonly string[]; symbol: string },
   separator = '.',
@@ -312,21 +328,21 @@ export function qualifiedName(
   return [...scope, symbol].filter((part) => part !== '').join(separator);
 }
 
-/** The parts of a name as a person writes it: `Store.open`, `Store::open`, `Store#open`. */
+/** Splits a name as a person writes it: `Store.open`, `Store::open`, `Store#open`. */
 export function namePartsOf(name: string): string[] {
   return name.split(/::|[.#]/).filter((part) => part !== '');
 }
 
-// Patterns of letters and digits. A class of Unicode takes an engine half a millisecond to
-// compile, and a quarter to check wherever it stands as a literal in code that is loaded; hardly
-// any text of a repository needs one.
+// Patterns of letters and digits. V8 needs half a millisecond to compile a Unicode class, and a
+// quarter to check each literal that has one when its code is loaded. Hardly any text of a
+// repository needs them, so they are made late.
 
-/** Matches what is neither ASCII nor a space. */
+/** Matches characters that are neither ASCII nor spaces. */
 const OTHER = /[^ -~\s]/;
 
 /**
- * @param whole the source of a pattern of Unicode, with the flags of `plain`
- * @returns what chooses `plain` for a text of ASCII, in which `whole` finds the same
+ * @param whole the source of the Unicode pattern, which has the flags of `plain`
+ * @returns a function that chooses `plain` for ASCII texts, where both match the same
  */
 export function patternFor(plain: RegExp, whole: string): (text: string) => RegExp {
   let made: RegExp | undefined;
@@ -346,7 +362,7 @@ export function beginsWithCapital(name: string): boolean {
   return CAPITAL(name).test(name);
 }
 
-/** True for what an identifier may consist of. */
+/** True for a character that identifiers may hold. */
 export function isOfWord(character: string | undefined): boolean {
   return character !== undefined && OF_WORD(character).test(character);
 }

@@ -1,6 +1,6 @@
 /**
- * One blob to its chunks: chooses who reads the content, and falls back to lines where that reader
- * cannot. Source code is parsed here, and its parts in other languages with it.
+ * Chunks one blob: chooses the reader of its content, and falls back to lines if that fails. Source
+ * code, with its parts in other languages, is parsed here.
  */
 
 import { type Bounds, FRAME_BEGIN, FRAME_END, SHOWN_LINES } from '../base/frame.ts';
@@ -18,8 +18,8 @@ import { indexLines, type LineIndex, type Source, sourceOf } from './segment.ts'
 import type { Span } from './treeQueries.ts';
 
 /**
- * @param language as src/git names it; an unknown one is chunked by lines
- * @returns null for binary content; `note` tells why a parser was not used where there is one
+ * @param language a name of languages.ts; an unknown one is chunked by lines
+ * @returns null for binary content; `note` says why a parser was not used
  */
 export async function chunkBlob(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null> {
   const source = sourceOf(bytes, language);
@@ -55,7 +55,7 @@ function prepared(chunks: readonly Chunk[]): PreparedChunk[] {
 interface Read {
   segments: Segment[];
   references: LocatedReference[];
-  /** Null for what is no code, or was not parsed. */
+  /** Null if the content is no code, or could not be parsed. */
   statements: Bounds | null;
   note: string | null;
 }
@@ -69,8 +69,8 @@ async function readSource(source: Source): Promise<Read> {
 }
 
 /**
- * Data that its parser cannot read is a template or broken: usual enough to need no note. These
- * parsers are loaded with the first file that may need one.
+ * Data that its parser cannot read is a template or broken; this is so common that it gets no note.
+ * The parsers are loaded with the first file that may need one.
  */
 async function plainSegments(source: Source): Promise<Segment[]> {
   const document = documentSegments(source);
@@ -79,7 +79,8 @@ async function plainSegments(source: Source): Promise<Segment[]> {
   return dataSegments(source) ?? lineSegments(source);
 }
 
-// Source code to segments and references: parse, read the query's captures, nest what they define.
+// Turns source code into segments and references: parses it, runs the query, and nests the
+// definitions.
 
 interface CodeSegments {
   segments: Segment[];
@@ -88,8 +89,8 @@ interface CodeSegments {
 }
 
 /**
- * @returns a note instead where the text could not be parsed. A tree with errors still yields what
- * could be made out.
+ * @returns a note if the text could not be parsed. A tree with errors gives the segments that could
+ * be recognised
  */
 export async function codeSegments(source: Source, language: Syntax): Promise<CodeSegments | { note: string }> {
   const lines = indexLines(source.lines);
@@ -129,20 +130,20 @@ export async function codeSegments(source: Source, language: Syntax): Promise<Co
   }
 }
 
-/** Among the members of the smallest segment around it, else beside the others. */
+/** Puts a segment among the members of the smallest one around it, or beside the others. */
 function putInside(segments: Segment[], inner: Segment): void {
   const outer = segments.find((segment) => segment.startLine <= inner.startLine && inner.endLine <= segment.endLine);
   if (outer === undefined) segments.push(inner);
   else putInside(outer.children, inner);
 }
 
-// At which lines what is shown of a file may begin and end.
+// The lines at which an excerpt of a file may begin and end.
 
-/** A longer comment may stand alone: what follows it is shown without it. */
+/** An excerpt may leave a longer comment out and begin below it. */
 const MOST_COMMENT_LINES = 20;
 
 const FILLED = /\S/;
-/** Blank characters that a grammar may count to a statement. */
+/** Some grammars count white space at its end to a statement; so much of it is skipped. */
 const MOST_BLANK = 200;
 
 function noBounds(lines: readonly string[]): Bounds {
@@ -150,9 +151,9 @@ function noBounds(lines: readonly string[]): Bounds {
 }
 
 /**
- * A statement counts where nothing stands before it on its first line; on its last one a separator
- * and a comment may follow. A comment belongs to the statement under it, and so does a decorator
- * that the grammar puts beside it.
+ * A statement counts if nothing stands before it on its first line; on its last line a separator
+ * and a comment may follow. It includes the comment above it, and a decorator that the grammar puts
+ * beside it.
  */
 function addStatements(
   bounds: Bounds,
@@ -192,7 +193,7 @@ function addStatements(
     if (isLast(last)) bounds[lineAt(last - 1)]! |= FRAME_END;
   }
 
-  /** Runs of comments and decorators on lines of their own. */
+  /** Returns runs of comments and decorators on lines of their own. */
   function leadsOf(spans: Span[]): { start: number; end: number }[] {
     const runs: { start: number; end: number }[] = [];
     for (const span of spans.sort((a, b) => a.start - b.start)) {
@@ -225,9 +226,8 @@ function addLead(bounds: Bounds, start: number, end: number): void {
 }
 
 /**
- * Definitions begin with their comments. A text that no parser has read has paragraphs. A
- * definition that is shown whole has no bounds at what is no statement in it, as the keys of a
- * table.
+ * Definitions begin with their comments. A text without a parser has paragraphs. A definition that
+ * is always shown whole has no bounds inside, such as at the keys of a table.
  */
 function boundsOf(lines: readonly string[], segments: readonly Segment[], statements: Bounds | null): Bounds {
   const bounds = statements ?? paragraphs(lines);
@@ -244,7 +244,8 @@ function boundsOf(lines: readonly string[], segments: readonly Segment[], statem
 }
 
 /**
- * The first of a list is shown with the line that opens the list, the last one with what closes it.
+ * The first item of a list is shown with the line that opens the list, the last one with the line
+ * that closes it.
  */
 function withoutInner(lines: readonly string[], bounds: Bounds): Bounds {
   const kept = noBounds(lines);

@@ -1,7 +1,7 @@
 /**
- * Segments to chunks: what a parser found becomes chunks that cover every line. Whatever a parser
- * left out or got wrong, coverage is guaranteed here, for every kind of content: each non-blank
- * line is in a chunk, and ranges are disjoint but for the parts of a definition that was too large.
+ * Turns segments into chunks that cover every line. Whatever a parser misses, this file makes sure
+ * that each line with text is in a chunk. Chunks are disjoint, except for the parts of a definition
+ * that is too large.
  */
 
 import { type Bounds, writeFrame } from '../base/frame.ts';
@@ -24,8 +24,8 @@ import {
 export { LIMITS, type LocatedReference, type Segment } from './segment.ts';
 
 /**
- * @param segments in any order; what overlaps is cut, what lies outside of the source is ignored
- * @param references of the whole source by line, e.g. the imports that no segment holds
+ * @param segments in any order; overlaps are cut, and what lies outside of the source is ignored
+ * @param references of the whole source by line, such as imports outside of all segments
  * @returns chunks in the order of their lines
  */
 export function chunksFrom(
@@ -47,7 +47,7 @@ export function chunksFrom(
 
 const NO_BOUNDS: Bounds = new Uint8Array();
 
-/** A definition belongs to the first chunk that holds the line where it starts. */
+/** A definition belongs to the first chunk that holds its first line. */
 function addDefinitions(chunks: Chunk[], segments: Segment[]): void {
   const definitions = definitionsOf(segments).sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
   const known = new Set<string>();
@@ -65,8 +65,8 @@ function definitionsOf(segments: Segment[]): Definition[] {
 }
 
 /**
- * A reference belongs to every chunk that holds its line; where a line is cut, to those that show
- * its name.
+ * A reference belongs to every chunk that holds its line. If the line is cut, it belongs to the
+ * chunks that show its name.
  */
 function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
   const sorted = [...references].sort((a, b) => a.line - b.line);
@@ -87,18 +87,18 @@ function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
   }
 }
 
-// Tells whether a text holds a string, for many strings: asking once costs the length of the text,
-// asking often the length of each string. A line of a megabyte mentions a hundred thousand names
-// and is cut into sixty chunks, each of which gets those that it shows.
+// Tests if a text contains strings. A single test takes time by the length of the text; of many
+// tests each takes time by the length of its string. A line of a megabyte mentions a hundred
+// thousand names and is cut into sixty chunks, each of which gets those that it shows.
 //
 // The automaton of all substrings of a text, which a text of n characters builds in n steps, at
 // most 2n states: Blumer, Blumer, Haussler, Ehrenfeucht, Chen, Seiferas: The smallest automaton
 // recognizing the subwords of a text, TCS 40 (1985).
 
-/** Building costs as much as so many looks. */
+/** Building the automaton takes as long as so many plain searches. */
 const FEW = 500;
 
-/** @returns what `text.includes` returns */
+/** @returns a function with the results of `text.includes` */
 export function createIncludes(text: string): (wanted: string) => boolean {
   let asked = 0;
   let automaton: State[] | undefined;
@@ -111,11 +111,11 @@ export function createIncludes(text: string): (wanted: string) => boolean {
 }
 
 interface State {
-  /** By UTF-16 code unit, places in the list of states. */
+  /** The next state for each UTF-16 code unit, as an index in the list of states. */
   next: Map<number, number>;
   /** The length of the longest substring that leads here. */
   length: number;
-  /** The state of its longest end that leads elsewhere; -1 for the start. */
+  /** The state of the longest suffix that belongs to another state; -1 for the start. */
   link: number;
 }
 
@@ -134,7 +134,7 @@ function automatonOf(text: string): State[] {
   return states;
 }
 
-/** @returns the state of the whole text so far */
+/** @returns the state of the whole text up to here */
 function appendCode(states: State[], last: number, code: number): number {
   const added = states.push({ next: new Map(), length: states[last]!.length + 1, link: 0 }) - 1;
   let from = last;
@@ -150,7 +150,7 @@ function appendCode(states: State[], last: number, code: number): number {
 }
 
 /**
- * Splits the target, which has two meanings now: the shorter substrings get a state of their own.
+ * Splits a state that stands for two sets of substrings: the shorter ones get a state of their own.
  */
 function split(states: State[], from: number, code: number, target: number): number {
   const { next, link } = states[target]!;
@@ -163,8 +163,8 @@ function split(states: State[], from: number, code: number, target: number): num
 }
 
 /**
- * Adds the words of a chunk to it: a copy of so many fields takes an engine 50 times as long.
- * @param identifiers those in the text, where they are known already
+ * Adds the words to the chunk object itself: a copy with so many fields takes V8 50 times as long.
+ * @param identifiers those of the text, if the caller has them already
  */
 export function prepareChunk(chunk: Chunk, identifiers?: readonly string[]): PreparedChunk {
   const defines = chunk.defines.map(({ name }) => name);
@@ -172,9 +172,8 @@ export function prepareChunk(chunk: Chunk, identifiers?: readonly string[]): Pre
   return Object.assign(chunk, searchTextOf(chunk.text, defines, references, identifiers));
 }
 
-// A group of pieces to its chunks: one, or several where it holds more lines or bytes than a
-// chunk may. It is cut at blank lines and low indentation, and inside a line only where that
-// alone is too long.
+// Turns a group of pieces into a chunk, or into several if it has too many lines or bytes. It is
+// cut at blank lines and at low indentation, and inside of a line only if that alone is too long.
 
 function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
   const main = mainOf(group);
@@ -210,7 +209,8 @@ function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
 }
 
 /**
- * The definition that gives the chunk its name: the largest, or in a group of small ones the first.
+ * Returns the definition that names the chunk: the largest one, or in a group of small ones the
+ * first.
  */
 function mainOf(group: Group): Segment | null {
   const defining = group.filter((piece) => piece.segment !== null);
@@ -223,7 +223,7 @@ function mainOf(group: Group): Segment | null {
 }
 
 /**
- * Returns the range that `defines` has, without the comments above; null for a segment without a
+ * Returns the lines of the definition without the comments above; null for a segment without a
  * name.
  */
 function definitionRange(segment: Segment | null): LineRange | null {
@@ -249,8 +249,8 @@ function referencesOf(group: Group): Reference[] {
   }
 }
 
-// Where too many lines or bytes are cut: at blank lines and low indentation, and inside a line only
-// where it alone is too long.
+// Cuts ranges with too many lines or bytes: at blank lines and at low indentation, and inside of a
+// line only if that alone is too long.
 
 interface TextRange {
   startLine: number;
@@ -260,12 +260,10 @@ interface TextRange {
   text: string;
 }
 
-/** The distance from the ideal place within which a better one is looked for. */
+/** How far from the ideal line a better one is looked for. */
 const WINDOW = 12;
 
-/**
- * @param overlap lines that two neighbouring ranges share; none where a line itself had to be cut
- */
+/** @param overlap lines that two neighbouring ranges share; 0 if a line itself had to be cut */
 function rangesOf(source: Source, startLine: number, endLine: number, overlap: number): TextRange[] {
   const ranges: TextRange[] = [];
   const starts = cutLines(source, startLine, endLine);
@@ -277,7 +275,10 @@ function rangesOf(source: Source, startLine: number, endLine: number, overlap: n
   return ranges;
 }
 
-/** The lines where ranges begin: about `targetLines` apart where there are more than `maxLines`. */
+/**
+ * Returns the lines at which ranges begin: about `targetLines` apart if there are more than
+ * `maxLines`.
+ */
 function cutLines(source: Source, startLine: number, endLine: number): number[] {
   const size = endLine - startLine + 1;
   if (size <= LIMITS.maxLines) return [startLine];
@@ -293,8 +294,8 @@ function cutLines(source: Source, startLine: number, endLine: number): number[] 
 }
 
 /**
- * Lower is better: the indentation of the line that would begin, less where a blank line precedes
- * it, more the farther off.
+ * Rates a cut; lower is better. It is the indentation of the next line, less if a blank line
+ * precedes it, more with the distance to the ideal.
  */
 function bestCut(source: Source, ideal: number, from: number, to: number): number {
   let best = ideal;
@@ -310,8 +311,8 @@ function bestCut(source: Source, ideal: number, from: number, to: number): numbe
 }
 
 /**
- * Columns of leading white space, a tab counted as four. A line that only closes something is as
- * deep as what it closes.
+ * Returns the columns of leading white space, a tab counted as four. A line that only closes
+ * something counts as deep as its content.
  */
 function indentOf(line: string): number {
   let columns = 0;
@@ -359,10 +360,7 @@ function addSlices(source: Source, ranges: TextRange[], line: number, startByte:
   }
 }
 
-/**
- * The start of the character that the byte belongs to. Bytes that are no valid text are cut as they
- * come.
- */
+/** Returns the beginning of the character that holds the byte. Invalid bytes are cut anywhere. */
 function characterStart(source: Source, at: number): number {
   const { bytes } = source;
   if (source.encoding === 'utf-8') {

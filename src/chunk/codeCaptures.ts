@@ -1,6 +1,6 @@
 /**
- * The matches of a query to plain spans of text; languages.ts says what the captures mean. Nothing
- * here keeps a node.
+ * Turns the matches of a query into plain spans of text; language.ts explains the captures. No node
+ * of the tree is kept.
  */
 
 import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
@@ -14,11 +14,11 @@ export interface Found extends Span {
   nameStart: number;
   kind: ChunkKind;
   nodeType: string;
-  /** The offset at which the signature ends, null where the query does not say. */
+  /** The offset at which the signature ends, null if the query does not say. */
   body: number | null;
-  /** A type that it belongs to without being inside of it, as written. */
+  /** The type to which it belongs without being inside of it, as written. */
   scope: string;
-  /** False for `impl Foo`: it holds members of a name that is defined elsewhere. */
+  /** False for `impl Foo`, which holds members of a name that is defined elsewhere. */
   defines: boolean;
   pattern: number;
 }
@@ -29,15 +29,15 @@ export interface Captures {
   comments: Span[];
   decorators: Span[];
   docs: Span[];
-  /** In lists of statements and declarations. */
+  /** Items in lists of statements and declarations. */
   statements: Span[];
-  /** Last parts of statements. */
+  /** The last parts of statements. */
   statementEnds: Span[];
 }
 
 /**
- * Where a query gives a role more than once, the pieces: `findUser:` and `retry:` of one method's
- * name.
+ * A role that a query gives more than once has several pieces: `findUser:` and `retry:` of one
+ * method's name.
  */
 type Roles = Partial<Record<'name' | 'from' | 'scope', Span[]>>;
 
@@ -104,7 +104,7 @@ export function capturesOf(
   return captures;
 }
 
-/** There are few names and many captures. */
+/** Remembered, because there are few names and many captures. */
 const meanings = new Map<string, { what: string; kind: string }>();
 
 /** `reference.call` → reference, call */
@@ -123,7 +123,7 @@ function textOf(text: string, spans: Span[] = []): string {
 }
 
 /**
- * Adds a definition: of the patterns that name the same node, the widest counts, and among equals
+ * Adds a definition. If patterns capture the same name, the widest match counts, and among equals
  * the first.
  */
 function addDefinition(found: Map<number, Found>, definition: Found): void {
@@ -133,20 +133,20 @@ function addDefinition(found: Map<number, Found>, definition: Found): void {
   else if (wider === 0 && definition.pattern === known!.pattern) known!.body ??= definition.body;
 }
 
-// A captured mention of a name to a reference.
+// Turns a captured mention into a reference.
 
-/** Characters of a receiver; a module may have twice as many. */
+/** The most characters of a receiver; a module may have twice as many. */
 const MAX_PATH = 120;
 /** A hundred thousand names may be imported from one module: its end is enough for each. */
 const MOST_READ = 4096;
 
 /**
- * @param name as written; of an import without `from` it is the module itself, quotes and brackets
- * included
- * @param from the receiver of a call or the module of an import, '' where there is none
- * @param separator between the parts of a qualified name, which is its own `from`: `A::B`
- * @returns null for what is no name (a computed member, a text that goes on for lines) or means
- * nothing elsewhere (`T`)
+ * @param name as written; for an import without `from` it is the module itself, with quotes and
+ * brackets
+ * @param from the receiver of a call or the module of an import, '' if there is none
+ * @param separator between the parts of a qualified name, which becomes its own `from`: `A::B`
+ * @returns null for text that is no name (a computed member, several lines) or means nothing
+ * elsewhere (`T`)
  */
 function referenceOf(kind: ReferenceKind, name: string, from: string, separator?: string): Reference | null {
   const bare = unquoted(name);
@@ -180,10 +180,7 @@ function unquoted(text: string): string {
     .replace(/(?<!["'`>])["'`>]+$/, '');
 }
 
-/**
- * A receiver that is an expression of its own is told by its last name: `a.b(c).d` → d, and `f(x)`
- * → f.
- */
+/** A receiver that is an expression is named by its last name: `a.b(c).d` → d, and `f(x)` → f. */
 function originOf(from: string): string {
   if (from.length <= MAX_PATH && /^[^\s()[\]{}]*$/.test(from)) return from;
   const names = from
@@ -193,8 +190,8 @@ function originOf(from: string): string {
   return names?.[0] ?? '';
 }
 
-// Joins what was found in several readings of a text, each of which lacks lines that another one
-// has: the branches of conditional parts (languages/conditionals.ts).
+// Joins several readings of a text, each of which lacks lines that another one has: the branches of
+// conditional parts (languages/conditionals.ts).
 
 export interface TextReading {
   /** The text as it was parsed. */
@@ -205,8 +202,8 @@ export interface TextReading {
 const FILLED = /\S/;
 
 /**
- * Returns what the first reading has found, and of each other one what stands in new lines; of the
- * definitions also those in lines where none is known.
+ * Returns everything in the first reading, and from the others what is on new lines, and
+ * definitions in lines where none is known.
  */
 export function joinReadings(
   [first, ...others]: readonly [TextReading, ...TextReading[]],
@@ -227,7 +224,7 @@ export function joinReadings(
   return joined;
 }
 
-/** A grammar that has lost its place takes a statement for a function. */
+/** False for a statement that a confused grammar has taken for a function. */
 function isNamed({ name }: Found): boolean {
   return !/^(?:if|for|while|switch|return|catch|else)$/.test(name);
 }
@@ -236,7 +233,7 @@ function filledLines(text: string): boolean[] {
   return text.split('\n').map((line) => FILLED.test(line));
 }
 
-/** Returns a test of whether a definition is neither inside nor around any of these. */
+/** Returns a test that a definition is neither inside nor around any of these. */
 function apartFrom(known: readonly Found[], length: number): (found: Found) => boolean {
   const roots: Found[] = [];
   for (const found of [...known].sort((a, b) => a.start - b.start || b.end - a.end))
@@ -247,7 +244,7 @@ function apartFrom(known: readonly Found[], length: number): (found: Found) => b
   return ({ start, end }) => covered[end] === covered[start];
 }
 
-/** Definitions are inside of each other or apart: an added one that is neither is left out. */
+/** Definitions must be nested or apart. An added one that crosses a known one is left out. */
 function withoutCrossing(known: readonly Found[], added: readonly Found[]): Found[] {
   const isAdded = new Set(added);
   const kept = new Set<Found>();

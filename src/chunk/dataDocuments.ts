@@ -1,6 +1,6 @@
 /**
- * YAML, JSON and TOML to keys with positions, each by the parser of a package. Nothing is resolved:
- * anchors, aliases and dates stay as they are written. Segments are made of the keys elsewhere.
+ * Reads YAML, JSON and TOML as keys with positions, each with the parser of a package. Anchors,
+ * aliases and dates stay as they are written. dataSegments.ts makes segments of the keys.
  */
 
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
@@ -12,7 +12,10 @@ import { indexLines } from './segment.ts';
 export interface DataNode {
   /** '' for an element of a list. */
   key: string;
-  /** Keys of a path written at once, `[a.b.key]` in TOML; empty elsewhere. */
+  /**
+   * The keys before the last one of a path that is written at once: `[a.b.key]` in TOML. Otherwise
+   * empty.
+   */
   above: string[];
   /** True for an element of a list. */
   isItem: boolean;
@@ -31,16 +34,16 @@ export interface DataDocument {
 
 /** Deeper nodes are part of their parents. */
 const MAX_DEPTH = 24;
-/** More than a name or a requirement needs. */
+/** In characters: more than a name or a requirement needs. */
 const MAX_VALUE = 200;
 
-// YAML to keys with positions: several documents, anchors and aliases left as they are written,
-// nothing is resolved.
+// Reads YAML as keys with positions. There may be several documents; anchors and aliases stay as
+// they are written.
 
-/** Deeper flow collections are not written by people; the parser would follow them to any depth. */
+/** People do not write deeper flow collections, and the parser has no limit of its own. */
 const MAX_FLOW_DEPTH = 500;
 
-/** @returns null where a document has an error. @throws RangeError where values nest too deep */
+/** @returns null if a document has an error. @throws RangeError if values are nested too deep */
 export function yamlDocuments(text: string): DataDocument[] | null {
   if (flowDepth(text) > MAX_FLOW_DEPTH) return null;
   const { lineAt } = indexLines(text.split('\n'));
@@ -114,7 +117,7 @@ function yamlScalar(node: ParsedNode | null): string | null {
   return isAlias(node) ? `*${node.source}` : null;
 }
 
-/** Brackets that are open at once, counted without regard to quotes. */
+/** Returns how many brackets are open at once, without regard to quotes. */
 function flowDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -126,13 +129,13 @@ function flowDepth(text: string): number {
   return deepest;
 }
 
-// JSON and JSON with comments to keys with positions. A file that is not JSON as a whole gives
-// null.
+// Reads JSON, also with comments, as keys with positions. The result is null if the file as a whole
+// is no JSON.
 
-/** @throws RangeError where values nest too deep for the parser's stack */
+/** @throws RangeError if values are nested too deep for the parser's stack */
 export function jsonDocuments(text: string): DataDocument[] | null {
   const errors: ParseError[] = [];
-  // A byte-order mark is blanked out, so that offsets stay.
+  // A byte-order mark is replaced by a blank, so that offsets stay.
   const root = parseTree(text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text, errors, { allowTrailingComma: true });
   if (root === undefined || errors.length > 0) return isJsonLines(text) ? [] : null;
   const { lineAt } = indexLines(text.split('\n'));
@@ -160,7 +163,7 @@ export function jsonDocuments(text: string): DataDocument[] | null {
   }
 }
 
-/** One value on each line: read, but without keys of its own. */
+/** Each line holds a value: such a file is read, but without keys. */
 function isJsonLines(text: string): boolean {
   const lines = text
     .slice(0, 1_000_000)
@@ -175,14 +178,14 @@ function isJson(text: string): boolean {
   return parseTree(text, errors) !== undefined && errors.length === 0;
 }
 
-// TOML to keys with positions. A table `[a.b]` is a node of its own, b under the path a.
+// Reads TOML as keys with positions. A table `[a.b]` is a node of its own, b under the path a.
 
 /** The parser makes two to four kilobytes of each; two megabytes of settings have fewer. */
 const MOST_PARTS = 200_000;
 
 /**
- * @returns null where it has too many parts
- * @throws ParseError for what is not TOML, RangeError where values nest too deep
+ * @returns null if it has too many parts
+ * @throws ParseError if the text is no TOML, RangeError if values are nested too deep
  */
 export function tomlDocuments(text: string): DataDocument[] | null {
   if (partsOf(text) > MOST_PARTS) return null;
@@ -230,7 +233,7 @@ function tomlContent(node: AST.TOMLContentNode, depth: number): DataNode {
     return { ...base, value: null, children: node.elements.map((it) => tomlContent(it, depth + 1)) };
   if (node.type === 'TOMLInlineTable')
     return { ...base, value: null, children: node.body.map((it) => tomlPair(it, depth + 1)) };
-  // A date as it is written: as text it would be one of this machine's time zone.
+  // A date is kept as it is written: converting it to text would use this machine's time zone.
   const value = 'datetime' in node ? node.datetime : String(node.value);
   return { ...base, value: value.slice(0, MAX_VALUE), children: [] };
 }

@@ -1,7 +1,7 @@
 /**
- * YAML, JSON and TOML by their keys: a top-level key or table is a segment, a large one has its own
- * keys as members. Only the general mechanism, key paths: `jobs.build`, `services.web`,
- * `paths./pets.get` come out of it.
+ * Turns YAML, JSON and TOML into segments: one for each top-level key or table. A large one has its
+ * own keys as members, so that paths of keys come out: `jobs.build`, `services.web`,
+ * `paths./pets.get`.
  */
 
 import type { Definition } from '../base/types.ts';
@@ -20,8 +20,8 @@ const PARSERS: Readonly<Partial<Record<Reader, (text: string) => DataDocument[] 
 };
 
 /**
- * @returns null for what the parser does not read (templates, broken syntax, nesting beyond its
- * stack) and for other languages
+ * @returns null for text that the parser cannot read (templates, broken syntax, too deep nesting)
+ * and for other languages
  */
 export function dataSegments(source: Source): Segment[] | null {
   const documents = documentsOf(source);
@@ -45,11 +45,11 @@ function documentsOf({ language, text }: Source): DataDocument[] | null {
   }
 }
 
-// Keys with positions to segments: which are named, which are cut at their own keys, which others
-// may refer to.
+// Turns keys into segments: decides which are named, which are cut at their own keys, and to which
+// others may refer.
 
 /**
- * @param pointed names that a `$ref` of the same source points to;
+ * @param pointed names that a `$ref` of the same source points to
  * @returns sorted, disjoint segments
  */
 function keySegments(
@@ -61,7 +61,7 @@ function keySegments(
   if (documents.length < 2) return levelOf(documents[0]?.children ?? [], []);
   return documents.flatMap(documentOf);
 
-  /** One of several documents: a segment of its own, named by what names it (`metadata.name`). */
+  /** Turns one of several documents into a segment, named by its own name (`metadata.name`). */
   function documentOf(document: DataDocument): Segment[] {
     const children = levelOf(document.children, []);
     const [first, last] = [children[0], children.at(-1)];
@@ -84,14 +84,17 @@ function keySegments(
     ];
   }
 
-  /** Nodes of one level. Two that share a line are one segment: chunks are whole lines. */
+  /**
+   * Turns nodes of one level into segments. Two nodes on one line share a segment: chunks are whole
+   * lines.
+   */
   function levelOf(nodes: readonly DataNode[], scope: string[]): Segment[] {
     const out: Segment[] = [];
     for (const node of nodes) {
       const last = out.at(-1);
       if (last === undefined || node.startLine > last.endLine) out.push(segmentFrom(node, scope));
       else {
-        // `{ "a": 1, "b": 2 }`: none is the name of all
+        // In `{ "a": 1, "b": 2 }` no key is the name of all.
         if (last.startLine === last.endLine) last.symbol = '';
         last.endLine = Math.max(last.endLine, node.endLine);
       }
@@ -121,14 +124,14 @@ function keySegments(
   }
 }
 
-/** Lines of scalars are read as one; only longer values are worth a cut. */
+/** Lines of scalars stay together; only longer values are worth a cut. */
 function isLong(node: DataNode): boolean {
   return node.endLine - node.startLine >= LIMITS.minLines;
 }
 
 /**
- * Returns the nodes that others may refer to: keys of the first two levels with a value of several
- * lines, and at any depth what is pointed to.
+ * Returns the nodes to which others may refer: keys of the first two levels with a value of several
+ * lines, and every node that a `$ref` points to.
  */
 function namedIn(node: DataNode, depth: number, isCut: boolean, pointed: ReadonlySet<string>): DataNode[] {
   const found = isNamed(node) && (depth < 2 || pointed.has(node.key)) ? [node] : [];
@@ -159,8 +162,8 @@ const NAMING: ReadonlySet<string> = new Set(['name', 'id', 'title', 'key']);
 const MAX_LABEL = 80;
 
 /**
- * An element of a list is named by its name, else by what it begins with; `[[bin]]` in TOML by its
- * name, else by its key.
+ * Names an element of a list by its name, or by its beginning; `[[bin]]` in TOML by its name, or by
+ * its key.
  */
 function labelOf(node: DataNode): string {
   const first = node.children[0];

@@ -10,24 +10,24 @@ import { linksIn } from './links.ts';
 import { fillGaps, paragraphs } from './plain.ts';
 import { nonBlankLines, placeReferences, type Source, segmentOf, signatureOfSegment } from './segment.ts';
 
-// Headings of Markdown (and MDX): ATX, underlined, and `<h1>` on a line of its own. Fenced code,
-// indented code, HTML comments, quotes and front matter hold none.
+// Finds headings of Markdown and MDX: ATX, underlined, and `<h1>` on a line of its own. Fenced
+// code, indented code, HTML comments, quotes and front matter have none.
 
 interface Heading {
   /**
-   * The line at which the section begins, 1-based: the line of an overline or anchor above the
-   * title, else the title's.
+   * The line at which the section begins, 1-based: the title's line, or that of an overline or
+   * anchor above.
    */
   startLine: number;
   line: number;
-  /** 1 is outermost. */
+  /** 1 is the outermost. */
   level: number;
   title: string;
 }
 
 interface Outline {
   headings: Heading[];
-  /** Last line of the front matter, 0 where there is none. */
+  /** The last line of the front matter, 0 without one. */
   frontMatterEnd: number;
 }
 
@@ -86,8 +86,8 @@ function htmlHeading(line: string): TitleFound | null {
 }
 
 /**
- * A line with `===` or `---` under it, after a blank line or a heading.
- * @param last line number of the heading before
+ * Reads a line with `===` or `---` below it, after a blank line or a heading.
+ * @param last the line number of the heading before
  */
 function underlined(lines: readonly string[], index: number, last: number): TitleFound | null {
   const under = lines[index + 1]?.slice(0, 200) ?? '';
@@ -105,9 +105,7 @@ function underlined(lines: readonly string[], index: number, last: number): Titl
 
 const MAX_TITLE = 160;
 
-/**
- * Returns what a reader sees of a title: it is without links, images, tags, emphasis and anchors.
- */
+/** Returns the visible text of a title, without links, images, tags, emphasis and anchors. */
 function plainTitle(text: string): string {
   return text
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
@@ -121,7 +119,7 @@ function plainTitle(text: string): string {
     .slice(0, MAX_TITLE);
 }
 
-/** `---` … `---` (YAML) or `+++` … `+++` (TOML) at the very start, with a key in it. */
+/** Finds `---` … `---` (YAML) or `+++` … `+++` (TOML) at the very start, with a key in it. */
 function frontMatterOf(lines: readonly string[]): number {
   const mark = lines[0]?.trimEnd();
   if (mark !== '---' && mark !== '+++') return 0;
@@ -140,7 +138,7 @@ function frontMatterOf(lines: readonly string[]): number {
 
 const RST_RULE = /^([!-/:-@[-`{-~])\1{1,}\s*$/;
 
-/** Levels in the order in which the file first uses each style of line, as docutils has it. */
+/** Levels follow the order in which the file first uses each style of line, as in docutils. */
 function rstOutline(lines: readonly string[]): Outline {
   const headings: Heading[] = [];
   const styles: string[] = [];
@@ -172,7 +170,7 @@ function isTitle(line: string): boolean {
   return line.trim() !== '' && line.length < 300 && ruleOf(line) === null && !/^\s*(?:\.\. |[-*+|] |:\w+:)/.test(line);
 }
 
-/** Without roles: ``:mod:`os` `` → 'os'. */
+/** Removes roles: ``:mod:`os` `` → 'os'. */
 function rstTitle(line: string): string {
   return plainTitle(line.replace(/:[\w:.+-]+:`([^`]*)`/g, '$1'));
 }
@@ -185,7 +183,7 @@ const ATTRIBUTES = /^\[.*\]\s*$/;
 /**
  * Anchors and attributes above a title belong to its section.
  * @param line 1-based
- * @param gap how many blank lines may part them
+ * @param gap how many blank lines may stand between
  */
 function startOf(lines: readonly string[], line: number, above: RegExp, gap: 0 | 1): number {
   let start = line;
@@ -197,7 +195,7 @@ function startOf(lines: readonly string[], line: number, above: RegExp, gap: 0 |
   }
 }
 
-/** Blocks between two equal lines of these hold no titles. */
+/** A block between two equal lines of these has no titles. */
 const ASCIIDOC_DELIMITER = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|={4,}|\*{4,}|_{4,}|`{3,}.*|--|\|===)\s*$/;
 
 function asciidocOutline(lines: readonly string[]): Outline {
@@ -247,10 +245,7 @@ const OUTLINES: Readonly<Partial<Record<Reader, (lines: readonly string[]) => Ou
   org: orgOutline,
 };
 
-/**
- * @returns sorted, disjoint segments, sections nested as their headings are; null for what is no
- * document
- */
+/** @returns sorted, disjoint segments, nested like the headings; null if it is no document */
 export function documentSegments(source: Source): Segment[] | null {
   const { reader } = languageNamed(source.language);
   const outline = reader === undefined ? undefined : OUTLINES[reader];
@@ -278,7 +273,7 @@ function frontMatterTitle(lines: readonly string[], frontMatterEnd: number): str
   return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
 }
 
-/** Headings nest by level. The stack holds the sections that are still open. */
+/** Nests sections by level. The stack holds the sections that are still open. */
 function sectionsOf(lines: readonly string[], headings: readonly Heading[], above: string[]): Segment[] {
   const roots: Segment[] = [];
   const open: { segment: Segment; level: number }[] = [];
@@ -315,7 +310,7 @@ function sectionOf(lines: readonly string[], heading: Heading, scope: string[]):
   });
 }
 
-/** A long text under one heading is cut at blank lines, outside of code where that is possible. */
+/** Cuts a long text below a heading at blank lines, outside of code if possible. */
 function bodyOf(lines: readonly string[], section: Segment): Segment[] {
   const end = (section.children[0]?.startLine ?? section.endLine + 1) - 1;
   if (end - section.startLine < LIMITS.maxLines) return [];
@@ -330,7 +325,7 @@ function bodyOf(lines: readonly string[], section: Segment): Segment[] {
     });
 }
 
-/** Returns the same lines, but inside fences none is blank. */
+/** Returns the lines without blank ones inside of fences, so that code is not cut. */
 function withoutCode(lines: readonly string[]): string[] {
   let fence = '';
   return lines.map((line) => {
@@ -342,7 +337,10 @@ function withoutCode(lines: readonly string[]): string[] {
   });
 }
 
-/** `import Chart from './chart.js'` at the top of MDX: before any code that would only show one. */
+/**
+ * Reads `import Chart from './chart.js'` at the top of MDX, before any code block that would only
+ * show one.
+ */
 function importsOf(lines: readonly string[]): LocatedReference[] {
   const out: LocatedReference[] = [];
   for (const [index, line] of lines.entries()) {

@@ -1,11 +1,11 @@
 /**
- * Finds the grammars and the parser's own files: beside the bundle in `grammars/`, compressed, or,
- * when Cora runs from its sources, in node_modules. All are metered: scripts/meterWasm.mjs has made
- * them count their own work. Stops at bytes and addresses: parser.ts loads them.
+ * Finds the grammars and the parser's own files: compressed in `grammars/` beside the bundle, or in
+ * node_modules when Cora runs from source. scripts/meterWasm.mjs has made all of them count their
+ * own work. This file only reads bytes; parser.ts loads them.
  *
  *   grammars/tree-sitter-NAME.wasm.br   one per grammar
  *   grammars/tree-sitter.wasm.br        web-tree-sitter's own
- *   grammars/web-tree-sitter.cjs        its JavaScript, of its own: a crashed one is loaded afresh
+ *   grammars/web-tree-sitter.cjs        its JavaScript, loaded again after a crash
  */
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -17,16 +17,17 @@ import { PACKAGE_NAME } from '../base/version.ts';
 import type { Syntax } from '../languages/language.ts';
 
 export interface ParserFiles {
-  /** The path of web-tree-sitter as CommonJS. */
+  /** Returns the path of web-tree-sitter as CommonJS. */
   runtimePath(): string;
   runtimeBytes(): Uint8Array<ArrayBuffer>;
-  /** @throws Error where there is no such grammar */
+  /** @throws Error if there is no such grammar */
   grammarBytes(syntax: Pick<Syntax, 'grammar' | 'isCursorless'>): Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Without the parser every file would be cut by lines, which is a worse index and no error.
- * @throws CoraError PLATFORM where the files of the installation are not there
+ * Checks the installation. Without the parser every file would be cut by lines: a worse index, and
+ * no error.
+ * @throws CoraError PLATFORM if files of the installation are missing
  */
 export function assertInstalled(): void {
   const folder = bundledFolder();
@@ -37,7 +38,7 @@ export function assertInstalled(): void {
 }
 
 const RUNTIME = 'tree-sitter.wasm.br';
-/** Not a plain name, which the bundler would follow. */
+/** Computed, because the bundler would follow a plain name. */
 const OF_SOURCES = '../../scripts/parserFiles.mjs';
 
 export async function findParserFiles(): Promise<ParserFiles> {
@@ -50,7 +51,10 @@ export async function findParserFiles(): Promise<ParserFiles> {
   };
 }
 
-/** Next to the bundle, or one up where the bundler put shared code into a folder. */
+/**
+ * Returns the folder beside the bundle, or one level up if the bundler has put shared code into a
+ * folder.
+ */
 function bundledFolder(): string | null {
   const candidates = ['./grammars', '../grammars'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return candidates.find((path) => existsSync(join(path, 'web-tree-sitter.cjs'))) ?? null;

@@ -1,7 +1,7 @@
 /**
- * Segments to pieces, a flat list that covers the source in order, and pieces to groups, each of
- * which becomes one chunk or the parts of one. A cut stands where a definition begins and after one
- * of at least `minLines`.
+ * Turns segments into pieces, a flat list that covers the source in order, and pieces into groups.
+ * Each group becomes one chunk, or the parts of one. Groups are cut before a definition and after
+ * one of at least `minLines`.
  */
 
 import { isBlank, LIMITS, type Segment, type Source } from './segment.ts';
@@ -11,26 +11,26 @@ interface Piece {
   endLine: number;
   /** Null for a gap. */
   segment: Segment | null;
-  /** The definition whose member or gap this is, null at the top. */
+  /** The definition that this piece is a member or gap of, null at the top level. */
   owner: Segment | null;
-  /** True where the piece ends before the first member of its segment. */
+  /** True for the part of a segment before its first member. */
   header: boolean;
   /**
-   * A chunk never goes on from the piece before into this one: one of them belongs to a definition
+   * True if no chunk may continue into this piece: it or the one before belongs to a definition
    * that was cut.
    */
   barrier: boolean;
 }
 
 /**
- * Definitions whose members have bodies of their own: cut earlier than functions and mere
- * declarations, which are read as one.
+ * Definitions whose members have bodies. They are cut earlier than functions and mere declarations,
+ * which are read as a whole.
  */
 const CONTAINERS: ReadonlySet<string> = new Set(['class', 'module', 'object', 'section']);
 
 /**
- * Sorted, inside [from, to], siblings on lines of their own, children inside their parents. A
- * segment that has no line of its own left is dropped.
+ * Returns segments that are sorted and inside of [from, to]. Siblings are on different lines,
+ * children inside of their parents. A segment without a line of its own is dropped.
  */
 export function normaliseSegments(segments: Segment[], from: number, to: number): Segment[] {
   const out: Segment[] = [];
@@ -47,7 +47,7 @@ export function normaliseSegments(segments: Segment[], from: number, to: number)
   return out;
 }
 
-/** @param segments as `normaliseSegments` returns them */
+/** @param segments from `normaliseSegments` */
 export function piecesOf(source: Source, segments: Segment[]): Piece[] {
   const pieces: Piece[] = [];
   addRange(source, pieces, segments, 1, source.lines.length, null);
@@ -100,13 +100,16 @@ function addRange(
   }
 }
 
-/** Children that leave the segment a first line; a function is not cut at the small ones. */
+/**
+ * Returns the children at which a segment may be cut. The segment keeps its first line, and a
+ * function is not cut at small children.
+ */
 function membersOf(segment: Segment): Segment[] {
   const members = lifted(segment.children, segment.startLine);
   return CONTAINERS.has(segment.kind) ? members : members.filter((member) => sizeOf(member) >= LIMITS.minLines);
 }
 
-/** One that starts on the first line hands its own children up. */
+/** A child that starts on the first line is replaced by its own children. */
 function lifted(children: Segment[], startLine: number): Segment[] {
   return children.flatMap((child) => (child.startLine > startLine ? [child] : lifted(child.children, startLine)));
 }
@@ -115,7 +118,10 @@ function roomOf(segment: Segment): number {
   return CONTAINERS.has(segment.kind) ? LIMITS.wholeLines : LIMITS.maxLines;
 }
 
-/** Too small to be read alone: it neither ends a header nor begins a chunk. */
+/**
+ * True for a variable that is too small to be read alone: it neither ends a header nor begins a
+ * chunk.
+ */
 function isSmallVariable(segment: Segment): boolean {
   return segment.kind === 'constant' && sizeOf(segment) < LIMITS.minLines;
 }
@@ -124,11 +130,11 @@ export function sizeOf(range: { startLine: number; endLine: number }): number {
   return range.endLine - range.startLine + 1;
 }
 
-// Pieces to groups, each of which becomes one chunk (or the parts of one). A cut stands where a
-// definition begins and after one of at least `minLines`; it is kept when the running group has
-// `minLines` or the next piece is large.
+// Turns pieces into groups, each of which becomes one chunk, or the parts of one. A cut before a
+// definition, or after one of at least `minLines`, is kept if the current group has `minLines` or
+// the next piece is large.
 
-/** Pieces that follow one another; never empty. */
+/** Successive pieces, at least one. */
 export type Group = Piece[];
 
 export function groupPieces(source: Source, pieces: Piece[]): Group[] {
@@ -163,8 +169,8 @@ function isCut(source: Source, running: Group, next: Piece): boolean {
 }
 
 /**
- * A few lines of no definition (a closing brace) go to the group before rather than stand alone, if
- * it has room.
+ * A few lines outside of definitions, such as a closing brace, join the group before if it has
+ * room.
  */
 function close(groups: Group[], group: Group): void {
   const before = groups.at(-1);
@@ -180,14 +186,14 @@ function close(groups: Group[], group: Group): void {
 
 /**
  * Returns the most lines of a gap that still joins its neighbours: many between members, a few
- * between definitions of the file.
+ * between top-level definitions.
  */
 function gapRoom(group: Group): number {
   return group[0]!.owner === null ? LIMITS.minLines : LIMITS.groupLines;
 }
 
 /**
- * True where the group before belongs to a member that was cut itself: `}` `}` at the end of nested
+ * True if the group before belongs to a member that was cut itself: `}` `}` at the end of nested
  * classes.
  */
 function isInside(before: Group, group: Group): boolean {
@@ -195,7 +201,7 @@ function isInside(before: Group, group: Group): boolean {
   return owner !== null && before[0]!.startLine > owner.startLine;
 }
 
-/** Imports above a class, or the line that opens its namespace: with it rather than alone. */
+/** True for imports above a class, or the line that opens its namespace: they stay with it. */
 function leadsInto(running: Group, next: Piece): boolean {
   return running.every((piece) => isNamespace(piece) || (piece.segment === null && isAround(piece.owner, next)));
 }

@@ -1,7 +1,7 @@
 /**
- * Haskell (Elm, PureScript) by its layout: a signature, its equations and its pragmas are one
- * definition, with the comment above; data, classes and instances have their bodies; the imports
- * are one segment. docs/decisions.md says why its grammar does not read it.
+ * Reads Haskell (also Elm and PureScript) by its layout. A signature, its equations and its pragmas
+ * are one definition, with the comment above; data, classes and instances have their bodies; the
+ * imports are one segment. docs/decisions.md says why the grammar is not used.
  */
 
 import type { ChunkKind, Definition } from '../base/types.ts';
@@ -41,14 +41,14 @@ export function haskellSegments(lines: readonly string[]): Segment[] {
   }
 }
 
-/** Equations belong to the signature above them, imports to imports. */
+/** True if the item belongs to the one before: equations to their signature, imports to imports. */
 function belongs(item: HaskellItem, to: HaskellItem): boolean {
   if (item.isImport || to.isImport) return item.isImport && to.isImport;
   if (item.kind !== 'function' || to.kind !== 'function') return false;
   return item.names.some((name) => to.names.includes(name));
 }
 
-/** A pragma that names the definition above, or the directive that closes it. */
+/** True for a pragma that names the definition above, or the directive that closes it. */
 function closes(item: HaskellItem, current: Growing, waiting: HaskellItem[], lines: readonly string[]): boolean {
   if (item.role === 'pragma') {
     const named = item.names.some((name) => current.item.names.includes(name));
@@ -58,8 +58,8 @@ function closes(item: HaskellItem, current: Growing, waiting: HaskellItem[], lin
 }
 
 /**
- * Where a declaration starts with what stands above it: everything for the module header, a Haddock
- * comment, or what no blank line parts from it.
+ * Returns the line at which a declaration begins, with what stands above: everything for the module
+ * header, a Haddock comment, or lines without a blank one between.
  */
 function leadOf(lines: readonly string[], item: HaskellItem, waiting: HaskellItem[]): number {
   if (item.kind === 'module') return waiting[0]?.startLine ?? item.startLine;
@@ -91,7 +91,7 @@ function segmentFrom(lines: readonly string[], { from, item, endLine }: Growing)
   });
 }
 
-/** The type signature as a whole, other declarations up to their body. */
+/** Returns a whole type signature, or another declaration up to its body. */
 function headOf(lines: readonly string[], item: HaskellItem): string {
   const text = lines
     .slice(item.startLine - 1, Math.min(item.endLine, item.startLine + 20))
@@ -115,11 +115,11 @@ export interface HaskellItem {
   /** 1-based, inclusive, without blank lines at the end. */
   startLine: number;
   endLine: number;
-  /** 'text' where nothing is named: a splice, an infix declaration. */
+  /** 'text' if nothing is named: a splice, an infix declaration. */
   kind: ChunkKind;
   isImport: boolean;
   isInstance: boolean;
-  /** Several in `a, b :: Int`; an instance's is its head. */
+  /** Several in `a, b :: Int`. For an instance it is the head. */
   names: string[];
 }
 
@@ -155,7 +155,10 @@ function itemAt(lines: readonly string[], index: number): HaskellItem {
   return { role: 'declaration', ...at, ...declarationOf(text, lines, index) };
 }
 
-/** A bracket that closes the declaration, or a directive with more of the declaration after it. */
+/**
+ * True for a bracket that closes the declaration, or a directive that is followed by more of the
+ * declaration.
+ */
 function continues(lines: readonly string[], index: number, last: HaskellItem): boolean {
   const line = lines[index]!;
   if (last.role !== 'declaration' || !/^[)\]}#]/.test(line)) return false;
@@ -164,7 +167,7 @@ function continues(lines: readonly string[], index: number, last: HaskellItem): 
   return DIRECTIVE.test(line) && next !== undefined && /^\s/.test(next);
 }
 
-/** Returns how much deeper in block comments the line ends. */
+/** Returns how much the depth in block comments changes on the line. */
 function nesting(line: string, inside: boolean): number {
   if (!inside && !line.includes('{-')) return 0;
   let depth = 0;
@@ -180,7 +183,7 @@ function nesting(line: string, inside: boolean): number {
 type Declaration = Pick<HaskellItem, 'kind' | 'isImport' | 'isInstance' | 'names'>;
 
 const UPPER = "([A-Z][\\w']*|\\([!#$%&*+./<=>?@\\\\^|~:-]+\\))";
-/** The context before a head: `(Eq a, Show a) =>`. */
+/** Matches the context before a head: `(Eq a, Show a) =>`. */
 const CONTEXT = '(?:[^=]*=>\\s*)?';
 const HEADS: readonly (readonly [RegExp, ChunkKind])[] = [
   [/^(?:port |effect )?module\s+([\w.]+)/, 'module'],
@@ -218,8 +221,8 @@ function bare(name: string): string {
 }
 
 /**
- * The function that an equation defines: of `f x = …`, of ``x `f` y = …`` and of `x <+> y = …`. A
- * splice defines nothing.
+ * Returns the function that an equation defines, from `f x = …`, ``x `f` y = …`` or `x <+> y = …`.
+ * A splice defines nothing.
  */
 export function equationName(text: string): string {
   const head = text.split(/(?:^|\s)[=|](?=\s|$)/, 1)[0]!;
@@ -251,8 +254,8 @@ function instanceHead(lines: readonly string[], index: number): string {
   return text.split(/\s+/).join(' ').trim().slice(0, 120);
 }
 
-// Finds the members of a Haskell declaration: the methods of a class or instance, the constructors
-// and fields of a type.
+// Finds members of a declaration: the methods of a class or instance, the constructors and fields
+// of a type.
 
 const METHOD = /^\s+(?:type\s+|data\s+)?(?:\(([!#$%&*+./<=>?@\\^|~:-]+)\)|([A-Za-z_][\w']*))/;
 const NO_METHODS: ReadonlySet<string> = new Set(
@@ -260,8 +263,8 @@ const NO_METHODS: ReadonlySet<string> = new Set(
 );
 
 /**
- * A class introduces its methods; an instance only implements them, so that they are found by name
- * and not as definitions.
+ * A class defines its methods. An instance only implements them, so they are references, not
+ * definitions.
  */
 function membersOf(
   lines: readonly string[],
@@ -319,7 +322,7 @@ function methodName(line: string): string {
   return /::|^\s+(?:type|data)\s/.test(line) || NO_METHODS.has(name) ? name : equationName(line.trimStart()) || name;
 }
 
-/** The body's first line after `where`, and its indentation. */
+/** Returns the first line of the body after `where`, and its indentation. */
 function bodyOf(lines: readonly string[], startLine: number, endLine: number): { startLine: number; indent: number } {
   let number = startLine;
   while (number < endLine && !/(?:^|\s)where(?:\s|$)/.test(lines[number - 1]!.slice(0, MAX_LINE))) number++;
@@ -356,8 +359,8 @@ function constructorsOf(lines: readonly string[], startLine: number, endLine: nu
   }
 }
 
-// Finds the names that Haskell code mentions: imports with their items, the types of signatures,
-// the functions of bodies. By words, not by scope.
+// Finds the names that Haskell code mentions: imports, types in signatures, functions in bodies. It
+// looks at words and ignores scopes.
 
 const KEYWORDS: ReadonlySet<string> = new Set(
   (
@@ -367,10 +370,10 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 const IMPORT_LINE = /^import\s+(?:safe\s+)?(?:qualified\s+)?(?:"[^"]*"\s+)?([A-Z][\w.']*)/;
-/** A pragma, a string, a comment, or a name that may be qualified. */
+/** Matches a pragma, a string, a comment, or a name that may be qualified. */
 const TOKEN = /\{-#.*?#-\}|"(?:[^"\\]|\\.)*"|--[^|].*$|(?:[A-Z][\w']*\.)*[A-Za-z_][\w']*/g;
 
-/** @param segments of the same lines: what they define themselves is no reference */
+/** @param segments of the same lines: their own definitions are no references */
 export function haskellReferences(lines: readonly string[], segments: readonly Segment[]): LocatedReference[] {
   return segments.flatMap((segment) =>
     segment.kind === 'module' ? importsIn(lines, segment) : mentionsIn(lines, segment),
@@ -419,8 +422,8 @@ function mentionsIn(lines: readonly string[], segment: Segment): LocatedReferenc
 }
 
 /**
- * Names that patterns introduce: left of `=` and `<-`, between `\\` and `->`. Those of at most two
- * letters need no look.
+ * Returns the names that patterns bind: left of `=` and `<-`, and between `\\` and `->`. Names of
+ * at most two letters are skipped anyway.
  */
 function boundIn(lines: readonly string[], segment: Segment): Set<string> {
   const bound = new Set<string>();

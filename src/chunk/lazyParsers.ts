@@ -1,11 +1,11 @@
 /**
- * Parsers for those who may need none: they are loaded when the first file has to be chunked,
- * without threads.
+ * Parsers that are loaded with the first file to chunk, without threads, for callers that may need
+ * none.
  */
 
 import type { ChunkPool, ChunkPoolOptions } from './pool.ts';
 
-/** @param options without threads unless told otherwise */
+/** @param options by default without threads */
 export function createLazyParsers(options: ChunkPoolOptions = { jobs: 0 }): ChunkPool {
   let pool: Promise<ChunkPool> | undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * The chunker of everything that no parser reads: definitions where one small table of patterns
- * knows how they begin, paragraphs elsewhere. It never fails: it only looks at lines.
+ * Chunks everything that no parser reads. Definitions are found by a small table of patterns for
+ * how they begin; elsewhere there are paragraphs. It only looks at lines and never fails.
  */
 
 import { GENERIC, type LineRules, MAX_LINE, type StartRule } from '../languages/language.ts';
@@ -48,7 +48,7 @@ function byRules(lines: readonly string[], rules: LineRules | null): Found {
   };
 }
 
-/** The words that look like a call and are the language itself. */
+/** Words that look like a call but belong to the language. */
 const NO_CALLS: ReadonlySet<string> = new Set(
   'if else elseif elsif endif for foreach while endwhile until unless switch case catch return function not and or in qw qr set def fn let do ns defn defun define require'.split(
     ' ',
@@ -75,21 +75,21 @@ function referencesOf(line: string, number: number, rules: LineRules): LocatedRe
   return out;
 }
 
-// The definitions that begin at a line, found with one language's line rules. One pass: a stack of
-// open definitions, closed by indentation (or by the next start). Comments and annotations directly
-// above belong to a definition.
+// Finds the definitions that begin at each line, by one language's line rules, in one pass. A stack
+// holds the open definitions; indentation (or the next start) closes them. Comments and annotations
+// directly above belong to a definition.
 
 interface OpenDefinition {
   segment: Segment;
   indent: number;
-  /** True after the line that ends it for good: `}` and not `} else {`. */
+  /** True after the line that finally ends it: `}`, not `} else {`. */
   closed: boolean;
 }
 
-/** A line that only closes, with a comment at most. */
+/** Matches a line that only closes something, with at most a comment. */
 const CLOSED = /^(?:[)\]};,]+|end\w*[;.,)]*|<\/[^<>]*>)\s*(?:[#%/].*)?$/i;
 
-/** Longer comments above a definition are a text of their own. */
+/** A longer comment above a definition is a text of its own. */
 const MAX_COMMENT = 60;
 
 /** @returns sorted segments; members are children */
@@ -101,8 +101,8 @@ function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
   let inBlock = false;
   let inQuote = false;
   /**
-   * The last line that is neither blank nor waiting, the first comment that waits, the first of
-   * those without a gap.
+   * The last line that is neither blank nor waiting; the first waiting comment; the first one
+   * without a gap behind it.
    */
   let solid = 0;
   let solidText = '';
@@ -183,7 +183,7 @@ function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
     }
   }
 
-  /** The comments at the end of a body are part of it as long as they are indented like it. */
+  /** Comments at the end of a body belong to it as long as they have its indentation. */
   function lastWaiting(indent: number): number {
     let line = waiting;
     while (line < lines.length && (attached === 0 || line < attached) && indentOf(lines[line - 1]!) > indent) line++;
@@ -226,7 +226,7 @@ function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
   }
 }
 
-/** Returns the line without the annotations before a definition; the line where none is there. */
+/** Returns the line without annotations before a definition; the whole line if there are none. */
 function behindMarks({ marks, starts }: LineRules, line: string): string {
   const rest = marks === undefined ? line : line.replace(marks, '$1');
   return rest !== line && starts.some(({ pattern }) => pattern.test(rest)) ? rest : line;
@@ -243,7 +243,7 @@ function nameOf(rule: StartRule, text: string): string {
   return (isQuoted ? name : name.split(/\s+/)[0]!).replace(/[`"'[\];]/g, '');
 }
 
-/** `foo(0) -> …;` and `foo(N) -> …` one after the other. */
+/** Joins clauses such as `foo(0) -> …;` and `foo(N) -> …`. */
 function joinClauses(segments: Segment[]): Segment[] {
   const out: Segment[] = [];
   for (const segment of segments) {

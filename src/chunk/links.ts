@@ -1,8 +1,8 @@
 /**
- * `link` references: what a text points to. Paths mentioned in text and code, targets of markup,
- * `$ref` in data, the steps of workflows, the dependencies of manifests (those of JSON, YAML and
- * TOML are found with their keys: data.ts). Targets stay as written, only `a/../b` and `%20` are
- * resolved; where they lead is decided over the view.
+ * Finds `link` references, the places that a text points to: paths in text and code, targets of
+ * markup, `$ref` in data, steps of workflows, and dependencies in manifests (in JSON, YAML and TOML
+ * by their keys: dataSegments.ts). Only `a/../b` and `%20` are resolved here; the view decides
+ * where they lead.
  */
 
 import { decodeLoosely } from '../base/decodeText.ts';
@@ -12,10 +12,10 @@ import type { LocatedReference } from './chunksFrom.ts';
 import type { DataDocument, DataNode } from './dataDocuments.ts';
 import { nonBlankLines, type Source } from './segment.ts';
 
-/** A generated file may name more; what follows is not looked at. */
+/** A file with more is generated; the rest is ignored. */
 const MAX_LINKS = 20_000;
 
-/** All links of a source, by line. One pass over the lines, for every language. */
+/** Returns all links of a source by line, in one pass for every language. */
 export function linksIn(source: Source): LocatedReference[] {
   const lines = nonBlankLines(source);
   const language = languageNamed(source.language);
@@ -34,7 +34,7 @@ export function linksIn(source: Source): LocatedReference[] {
   return out;
 }
 
-/** `"$ref": "pet.yaml#/components/Pet"` points to the file and to what it is called there. */
+/** `"$ref": "pet.yaml#/components/Pet"` points to the file and to the name in it. */
 function pointers(line: string, number: number): LocatedReference[] {
   const out: LocatedReference[] = [];
   for (const [, target] of line.matchAll(/\$ref["']?\s*:\s*["']?([^"'\s,}]+)/g)) {
@@ -51,12 +51,12 @@ function workflowUses(line: string, number: number): LocatedReference[] {
   return match === null ? [] : [{ name: match[1]!, kind: 'link', line: number }];
 }
 
-// Targets of links, images and includes in markup: Markdown, MDX, reStructuredText, AsciiDoc, HTML
-// inside of them.
+// Targets of links, images and includes in markup: Markdown, MDX, reStructuredText, AsciiDoc, and
+// HTML inside of them.
 
 const MAX_TARGET = 300;
 
-/** @returns targets inside the repository, without fragment and query */
+/** @returns targets inside of the repository, without fragment and query */
 export function markupLinks(line: string, { links = [], roles }: Language): string[] {
   if (links.length === 0 || !/[[:<=]/.test(line)) return [];
   const out: string[] = [];
@@ -77,13 +77,16 @@ function targetOf(written: string): string {
   return normalisedPath(path.includes('%') ? decodeLoosely(path) : path);
 }
 
-// Paths that a line mentions: `src/foo.ts`, `../guide/setup.md`. Not web addresses, not absolute
-// paths, not fractions.
+// Paths in a line: `src/foo.ts`, `../guide/setup.md`; not web addresses, absolute paths or
+// fractions.
 
 const PATH_TOKEN = /[\w@.~+/-]+/g;
 const MAX_PATH = 200;
 
-/** Without this list, `a/b.width` in code would be a path. */
+/**
+ * Without this list, `a/b.width` in code would be a path. It is not made from the table of
+ * languages, because a change of the list changes rows.
+ */
 const EXTENSIONS: ReadonlySet<string> = new Set(
   (
     'adoc asm astro bash bat bzl c cc cfg cjs clj cljs cmake conf config cpp cs css csv cts cue cxx dart elm erl ex exs fish fs gif go gradle graphql ' +
@@ -100,7 +103,7 @@ function mentionedPaths(line: string): string[] {
   for (const match of line.matchAll(PATH_TOKEN)) {
     const token = match[0];
     if (token.length > MAX_PATH || !token.includes('/')) continue;
-    // The import itself is a reference already.
+    // An import is a reference already.
     const path = pathOf(token, line, match.index);
     if (path !== null && !(isImport && /^\.{1,2}\//.test(path))) out.push(path);
   }
@@ -120,7 +123,9 @@ function pathOf(token: string, line: string, at: number): string | null {
   return normalisedPath(path);
 }
 
-/** `./a/../b` → `./b`; a leading `./` or `../` stays, it says what the path is relative to. */
+/**
+ * `./a/../b` → `./b`. A leading `./` or `../` stays, because it says what the path is relative to.
+ */
 function normalisedPath(path: string): string {
   const out: string[] = [];
   for (const [index, segment] of path.split('/').entries()) {
@@ -136,10 +141,9 @@ function normalisedPath(path: string): string {
   return out.join('/');
 }
 
-// Dependencies that a manifest names: line by line (go.mod, requirements.txt, Gemfile, pom.xml,
-// build.gradle, mix.exs), or as keys and in lists (package.json, composer.json, Cargo.toml,
-// pyproject.toml, pubspec.yaml). A blob has no name here, so a manifest is known by its language
-// and its words.
+// Dependencies in manifests: by line (go.mod, requirements.txt, Gemfile, pom.xml, build.gradle,
+// mix.exs), or by keys and lists (package.json, composer.json, Cargo.toml, pyproject.toml,
+// pubspec.yaml). A blob has no file name here, so its language and words tell what it is.
 
 const REQUIREMENT = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[=<>!~]=|[<>;@]|#|$)/;
 
@@ -161,12 +165,14 @@ function dependenciesOf(line: string, number: number, patterns: readonly RegExp[
   return out;
 }
 
-/** The name of the package that a requirement (PEP 508) asks for; null for other text. */
+/** Returns the package in a requirement (PEP 508); null for other text. */
 function requirementName(text: string): string | null {
   return REQUIREMENT.exec(text.trim().slice(0, MAX_LINE))?.[1] ?? null;
 }
 
-/** Every line a requirement, an option or a comment, and one with a version at least. */
+/**
+ * True if every line is a requirement, an option or a comment, and at least one names a version.
+ */
 function isRequirements(lines: readonly string[], language: string): boolean {
   if (language !== 'text') return false;
   const told = lines
@@ -177,7 +183,7 @@ function isRequirements(lines: readonly string[], language: string): boolean {
   return told.some((line) => /^[A-Za-z0-9][\w.[\]-]*\s*[=<>~!]=/.test(line)) && told.every(isLine);
 }
 
-/** `<groupId>org.slf4j</groupId>` and the `<artifactId>` after it: 'org.slf4j:slf4j-api'. */
+/** Joins `<groupId>org.slf4j</groupId>` with the `<artifactId>` after it: 'org.slf4j:slf4j-api'. */
 function mavenDependencies(lines: readonly string[]): LocatedReference[] {
   const out: LocatedReference[] = [];
   let group = '';
@@ -192,7 +198,7 @@ function mavenDependencies(lines: readonly string[]): LocatedReference[] {
   return out;
 }
 
-// Dependencies that a manifest names as keys or in lists: package.json, composer.json, Cargo.toml,
+// Dependencies in keys or lists of manifests: package.json, composer.json, Cargo.toml,
 // pyproject.toml, pubspec.yaml.
 
 const DEPENDENCY_KEYS: ReadonlySet<string> = new Set([
@@ -215,7 +221,7 @@ export function dependencyLinks(documents: readonly DataDocument[]): LocatedRefe
     else for (const child of node.children) visit(child);
   }
 
-  /** `serde = "1"`, `"requests>=2"`, and one level deeper `dev = ["pytest"]`. */
+  /** Reads `serde = "1"`, `"requests>=2"`, and one level deeper `dev = ["pytest"]`. */
   function dependency(node: DataNode): void {
     if (node.isItem) {
       const name = requirementName(node.value ?? '');

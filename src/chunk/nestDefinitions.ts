@@ -1,6 +1,5 @@
 /**
- * Definitions found in a text to a tree of segments: who is inside of whom, with scope, signature
- * and documentation.
+ * Nests the definitions of a text in a tree of segments, with scope, signature and documentation.
  */
 
 import { MAX_NAME } from '../base/words.ts';
@@ -15,22 +14,22 @@ interface Open {
   segment: Segment;
 }
 
-/** A comment or decorator that has its lines to itself. */
+/** A comment or decorator on lines of its own. */
 interface Lead {
   startLine: number;
   text: string;
   isComment: boolean;
 }
 
-/** The leads directly above a line. */
+/** Returns the leads directly above a line. */
 type LeadsAbove = (line: number) => { startLine: number; doc: string };
 
-/** The kinds whose functions are methods. */
+/** Kinds whose functions are methods. */
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
 /**
- * Deeper ones are part of what they stand in: each remembers all that it stands in, and those who
- * cut go down one by one.
+ * Deeper definitions stay part of those around them: each holds all its scopes, and cutting goes
+ * down level by level.
  */
 const MOST_NESTED = 100;
 
@@ -67,7 +66,7 @@ export function nestDefinitions(
   takeDocs(Number.POSITIVE_INFINITY);
   return roots;
 
-  /** Each docstring goes to the innermost definition that is open where it stands. */
+  /** Each docstring belongs to the innermost definition that is open at its place. */
   function takeDocs(before: number): void {
     for (; doc < docs.length && docs[doc]!.start < before; doc++) {
       const { start, end } = docs[doc]!;
@@ -77,7 +76,7 @@ export function nestDefinitions(
   }
 }
 
-/** Where indentation ends a block, grammars let it go on to the comments of what follows. */
+/** If indentation ends a block, grammars may include the comments of the next definition. */
 function withoutTrailingComments(
   text: string,
   { definitions, comments }: Omit<Captures, 'references'>,
@@ -96,10 +95,7 @@ function withoutTrailingComments(
   });
 }
 
-/**
- * Returns the indentation of the line that the offset begins; null where something stands before
- * it.
- */
+/** Returns the indentation of the offset's line; null if something stands before the offset. */
 function indentationAt(text: string, offset: number, lines: LineIndex): string | null {
   return lines.firstAt(offset, NOT_BLANK) < offset ? null : text.slice(lines.startAt(offset), offset);
 }
@@ -107,7 +103,7 @@ function indentationAt(text: string, offset: number, lines: LineIndex): string |
 const NOT_BLANK = /\S/;
 
 /**
- * A declaration without a body goes with the one of the same name that follows: overloads are read
+ * A declaration without a body joins the next one of the same name, so that overloads stay
  * together.
  */
 function joinOverload(before: Segment | undefined, segment: Segment, last: Found | null): boolean {
@@ -151,9 +147,9 @@ function segmentOf(
   };
 }
 
-/** Characters of a name of several words, as a template's with its arguments. */
+/** The most characters of a name of several words, such as a template's with its arguments. */
 const MOST_OF_WORDS = 200;
-/** Matches what a grammar takes for a part of a name behind a macro: `EXPORT type name() {` */
+/** Matches a name to which a grammar has added a word behind a macro: `EXPORT type name() {` */
 const BEHIND_MACRO = /^(?!.*\boperator\b).*[\w>] (?=\w+$)/;
 
 /** `Outer::inner` → inner in Outer; the scope of `func (s *Server[T]) Start()` is Server. */
@@ -177,7 +173,7 @@ function namesOf(language: Syntax, found: Found): { symbol: string; scope: strin
   };
 }
 
-/** Found once for each line: many definitions may stand on it, below many comments. */
+/** Computed once for each line: many definitions may be on it, below many comments. */
 function leadsFinder(leads: ReadonlyMap<number, Lead>): LeadsAbove {
   const known = new Map<number, ReturnType<LeadsAbove>>();
   return (line) => {
@@ -213,42 +209,41 @@ function leadsByEnd(
   }
 }
 
-/** Some nodes go on to the start of the next line. */
+/** Some nodes end at the beginning of the next line. */
 function lastCharacter(text: string, span: Span): number {
   let last = span.end - 1;
   while (last > span.start && text.charCodeAt(last) <= 32) last--;
   return last;
 }
 
-// The declaration of a definition without its body, on one line.
+// The signature: a definition's declaration without its body, on one line.
 
 const MAX_SIGNATURE = 300;
 /**
- * `@Override`, `@app.route("/x")`, `#[derive(Debug)]`, `[Fact]`, `[[nodiscard]]`: they belong to
- * the chunk, not to the signature.
+ * Matches `@Override`, `@app.route("/x")`, `#[derive(Debug)]`, `[Fact]`, `[[nodiscard]]`, which
+ * belong to the chunk but not to the signature.
  */
 const ATTRIBUTE =
   /^(@(?!interface\b)[\w.:]+[ \t]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?!?\[(?:[^[\]]|\[[^[\]]*\])*\])\s*/;
 
 /**
- * Matches what stands before a declaration on its line and does not belong to it: `x = function`
- * begins at the function.
+ * A character that is no word stands between a declaration and text before it on its line:
+ * `x = function` begins at the function.
  */
 const NO_WORD = /[^\w\s]/;
 const NO_WORD_OR_AT = /[^\w\s@]/;
 
 /**
- * Matches a comment up to the end of its line, with the blank before it, or a string, which may
- * hold what looks like one. Single quotes are a string's where one may stand: `&'a str` has a
- * lifetime.
+ * Matches a comment to the end of its line, with the blank before it, or a string, which may hold
+ * text that looks like a comment. A single quote may also begin a lifetime: `&'a str`.
  */
 const COMMENT_OR_STRING =
   /"(?:[^"\\\n]|\\.)*"|(?<=[=(,[{:+\s])'(?:[^'\\\n]|\\.)*'(?=[\s,)\]};+]|$)|(?<blank>^|\s)(?:\/\/|#|--)\s.*$/gm;
 
 /**
- * @param definition offsets of the definition, decorators included, and of its body; null where
- * unknown: the first line is taken then
- * @param atDeclares true where `@` begins declarations rather than attributes
+ * @param definition offsets of the definition with its decorators, and of its body; null for the
+ * body if it is not known, so that the first line is used
+ * @param atDeclares true if `@` begins declarations, not attributes
  */
 export function signatureOf(
   text: string,
@@ -279,7 +274,8 @@ function withoutComments(declaration: string): string {
 }
 
 /**
- * Behind the last end nothing is looked for: each beginning there would look for its end once more.
+ * Stops at the last end of a comment: otherwise each beginning after it would search the rest
+ * again.
  */
 function withoutBlocks(declaration: string): string {
   const end = declaration.lastIndexOf('*/') + 2;
@@ -294,8 +290,8 @@ function withoutAttributes(declaration: string): string {
 }
 
 /**
- * The first line, or as many as its brackets need to close; a template's parameters have no line to
- * themselves.
+ * Returns the first line, or as many as needed to close its brackets. A template's parameters do
+ * not count as a line.
  */
 function firstLine(declaration: string): string {
   const lines = declaration.split('\n');
@@ -310,11 +306,11 @@ function isUnfinished(text: string): boolean {
   return opened > closed || /^template\b.*>\s*$/s.test(text);
 }
 
-// Comments to documentation: the marks of all languages taken off, the words kept.
+// Turns comments into documentation: removes the marks of all languages and keeps the words.
 
 const MAX_DOC = 2000;
 
-/** @param comments their source text, in order; a docstring may come with its quotes */
+/** @param comments their source text, in order; a docstring may have its quotes */
 export function docOf(comments: string[]): string {
   const lines = comments.flatMap((comment) => withoutMarks(comment.trim()).split('\n'));
   const words = lines.map((line) => line.trim()).filter((line) => !/^[-=*#/~_]{3,}$/.test(line));

@@ -1,10 +1,10 @@
 /**
- * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded
- * when first asked for. A crash inside the WebAssembly leaves its memory in doubt, so the whole
- * runtime is thrown away and loaded afresh: no file's chunks depend on the files before it. A
- * thread has one runtime at a time: the memory of the last one is given back before the next one
- * starts. Limits are bytes, nodes, steps, work and memory, never time. Trouble of the machine, as
- * no memory, is never blamed on a text: a crash counts as the text's own in a fresh runtime that
+ * The only file that uses tree-sitter: it takes a text and returns the matches of a language's
+ * query. Grammars are loaded when they are first needed. After a crash inside the WebAssembly its
+ * memory cannot be trusted, so the whole runtime is loaded again, and no file's chunks depend on
+ * earlier files. A thread has one runtime at a time, and frees its memory before the next one
+ * starts. Limits count bytes, nodes, steps, work and memory, never time. Lack of memory and the
+ * like is never blamed on a text: a crash counts as the text's fault only in a fresh runtime that
  * got all the memory it asked for.
  */
 
@@ -22,42 +22,42 @@ export const PARSE_LIMITS = {
   characters: 1_000_000,
   nodes: 1_000_000,
   /**
-   * Steps of the parser per code unit read: half a step is usual, one where the text is in another
-   * language.
+   * The most steps of the parser for each code unit that it has read. Half a step is usual, one if
+   * the text is in another language.
    */
   stepsPerCharacter: 3,
-  /** States of unfinished matches that a query may hold. */
+  /** The most unfinished matches that a query may hold. */
   matches: 20_000,
   /**
-   * Calls and turns of loops inside the WebAssembly: 40 to 450 for a code unit are usual, three
-   * hundred million take a second.
+   * Calls and loops inside the WebAssembly for each code unit. 40 to 450 are usual; three hundred
+   * million take a second.
    */
   workPerCharacter: 600,
   freeWork: 100_000_000,
   /**
-   * Bytes that the WebAssembly may hold for each code unit, and for any text: one that wants more
-   * is at fault, and no machine's size decides that. 33 MB are there at the start; a megabyte of
-   * code takes some 20 more.
+   * The most memory of the WebAssembly for each code unit, and for any text. A text that needs more
+   * is at fault, so the machine's memory does not matter. It starts with 33 MB; a megabyte of code
+   * takes some 20 more.
    */
   memoryPerCharacter: 256,
   freeMemory: 2 ** 27,
 } as const;
 
-/** The steps of the parser after which tree-sitter asks whether to go on. */
+/** After so many steps of the parser, tree-sitter asks if it may continue. */
 const STEPS_PER_CALL = 100;
-/** Small files may take more steps for each of their characters. */
+/** A small file may take this many steps in any case. */
 const FREE_STEPS = 100_000;
-/** The counter's full value, which it has between texts, for loading and reading. */
+/** The full value of the counter, which it has while no text is read. */
 const FULL = 2 ** 31 - 1;
 /**
- * The cost of handing over a piece of the text: tree-sitter asks for five thousand code units at a
+ * The work of passing on a piece of the text; tree-sitter asks for five thousand code units at a
  * time.
  */
 const WORK_PER_READ = 5000;
 
 /**
- * The parser could not be used, and not because of the text: another run may do better. Trouble of
- * the machine is a CoraError STORE.
+ * The parser failed, but not because of the text: another run may succeed. If the machine lacks
+ * something, it is a CoraError STORE instead.
  */
 export class ParserUnavailable extends Error {}
 
@@ -72,9 +72,9 @@ interface Parsed {
   reader: Reader;
   tree: TreeSitter.Tree;
   nodes: number;
-  /** The grammar could not read all of the text. */
+  /** True if the grammar could not read all of the text. */
   hasError: boolean;
-  /** Null where looking for them would take too long. */
+  /** Null if finding the matches would take too long. */
   found: Matches | null;
 }
 
@@ -83,37 +83,37 @@ const NO_SENSE = 'not parsed: the parser understands too little of it; is it in 
 interface Runtime {
   files: ParserFiles;
   module: typeof TreeSitter;
-  /** The work that the WebAssembly may still do; it traps where nothing is left. */
+  /** The work that the WebAssembly may still do; at 0 it traps. */
   work: { value: number };
   /**
-   * The work that grammars may still do: they read characters, and one that keeps a list of open
-   * tags copies it for each token. It is as much as the other, and counted apart.
+   * The work that grammars may still do, counted separately: they read characters, and one that
+   * keeps a list of open tags copies it for each token.
    */
   grammarWork: { value: number };
   memory: MemoryState;
-  /** True until it reads its first text. */
+  /** True until the first text is read. */
   isFresh: boolean;
   queries: TreeQueries;
   readers: Map<Syntax, Promise<Reader>>;
   /**
-   * Ends with the last grammar: of two that are loaded at once, one may be linked to the other's
-   * functions.
+   * Resolves when the last grammar is loaded. Two must not be loaded at once: one could be linked
+   * to functions of the other.
    */
   loaded: Promise<unknown>;
 }
 
 let runtime: Promise<Runtime> | null = null;
-/** The memory of the runtime that is in use. */
+/** The memory of the current runtime. */
 let ownMemory: WeakRef<WebAssembly.Memory> | undefined;
-/** Ends when the memory of the runtimes before has been given back. */
+/** Resolves when the memory of earlier runtimes is freed. */
 let givenBack: Promise<void> = Promise.resolve();
 
 /**
  * @param use reads the matches while their nodes live; it must not keep them
- * @returns why the text was not parsed, or what `use` returned, and true where the grammar could
- * not read all of the text
- * @throws CoraError STORE for want of memory or the like, ParserUnavailable where it cannot be used
- * otherwise
+ * @returns why the text was not parsed, or the result of `use`, and true if the grammar could not
+ * read all of the text
+ * @throws CoraError STORE for lack of memory and the like, ParserUnavailable if it fails in another
+ * way
  */
 export async function parseText<T>(
   language: Syntax,
@@ -134,14 +134,13 @@ export async function parseText<T>(
     return { result: use(parsed.found), hasError };
   } finally {
     tree.delete();
-    // A text that may take less memory would find too much in use.
+    // The next text may be allowed less memory than is in use now.
     if (reader.started.memory.bytes > PARSE_LIMITS.freeMemory) discard(reader.runtime);
   }
 }
 
 /**
- * @returns null where the parser gave up; a crash's message where it crashes on the text whenever
- * it reads it
+ * @returns null if the parser gave up; the message of a crash if it crashes on this text each time
  */
 async function parseSurely(language: Syntax, text: string): Promise<Parsed | string | null> {
   for (;;) {
@@ -154,16 +153,13 @@ async function parseSurely(language: Syntax, text: string): Promise<Parsed | str
 interface Crash {
   crash: string;
   /**
-   * True where no text before this one can be the cause, and where the text used up the work that
-   * it may do: that is a count, the same on every machine.
+   * True if no earlier text can be the cause, or if the text used up its work, which is counted and
+   * the same on every machine.
    */
   isCertain: boolean;
 }
 
-/**
- * @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what
- * it had not read
- */
+/** @throws CoraError STORE if it got no memory, even if it went on with a part of the text */
 function parseNow(language: Syntax, reader: Reader, text: string): Parsed | Crash | null {
   const { started } = reader;
   const { memory, isFresh } = started;
@@ -186,16 +182,16 @@ function parseNow(language: Syntax, reader: Reader, text: string): Parsed | Cras
   throw lacking(language, new Error('out of memory'))!;
 }
 
-/** @returns null where the parser gave up */
+/** @returns null if the parser gave up */
 function parseWithin(reader: Reader, text: string): Parsed | null {
   const { parser, query, started } = reader;
   const { work, queries } = started;
   const most = PARSE_LIMITS.freeWork + text.length * PARSE_LIMITS.workPerCharacter;
-  // Where nothing asks whether to go on, it may be as much again.
+  // Where nothing asks if it may continue, it may do as much work again.
   allow(started, Math.min(FULL, 2 * most));
   const least = work.value - most;
   let steps = 0;
-  // The text so far counts: recovering from errors costs the more the longer it goes on.
+  // Only the text up to here counts, because recovering from errors takes more and more work.
   const isTooMuch = ({ currentOffset }: TreeSitter.ParseState): boolean => {
     steps += STEPS_PER_CALL;
     // The offset counts two bytes for each code unit.
@@ -218,7 +214,7 @@ function parseWithin(reader: Reader, text: string): Parsed | null {
   return { ...known, found };
 }
 
-/** Lets the runtime do so much work, and its grammars as much. */
+/** Sets the work that the runtime may do, and its grammars as much again. */
 function allow({ work, grammarWork }: Runtime, most: number): void {
   work.value = most;
   grammarWork.value = most;
@@ -228,7 +224,7 @@ function workLeft({ work, grammarWork }: Runtime): number {
   return Math.min(work.value, grammarWork.value);
 }
 
-/** The runtime is not used again: its memory may be damaged, or is too large. */
+/** Drops a runtime whose memory may be damaged or is too large. */
 function discard(used: Promise<Runtime>): void {
   if (runtime !== used) return;
   runtime = null;
@@ -236,12 +232,12 @@ function discard(used: Promise<Runtime>): void {
   givenBack = givenBack.then(() => giveBack(memory));
 }
 
-/** Tries to free the memory; after that many it is left to V8. */
+/** The number of times that the memory is collected; then it is left to V8. */
 const MOST_COLLECTIONS = 20;
 
 /**
- * Ends when the memory is free. The first turn lets all others drop the runtime; V8 keeps it for
- * some milliseconds more while it compiles functions in the background.
+ * Resolves when the memory is free. After one turn of the event loop nothing refers to the runtime;
+ * V8 keeps it some milliseconds longer while it compiles functions in the background.
  */
 async function giveBack(memory: WeakRef<WebAssembly.Memory> | undefined): Promise<void> {
   for (let times = 0; times < MOST_COLLECTIONS; times++) {
@@ -250,7 +246,7 @@ async function giveBack(memory: WeakRef<WebAssembly.Memory> | undefined): Promis
   }
 }
 
-/** True if JavaScript got no memory; a stack that is too deep is the text's doing. */
+/** True if JavaScript got no memory. A stack that is too deep is the text's fault. */
 function isMemory(error: unknown): boolean {
   return error instanceof RangeError && !error.message.includes('call stack');
 }
@@ -261,7 +257,7 @@ function unavailable(language: Syntax, reason: string): ParserUnavailable {
   );
 }
 
-/** @returns null where it is nothing that the machine lacks */
+/** @returns null if the machine is not the cause */
 function lacking(language: Syntax, error: unknown): CoraError | null {
   return systemFailure(error, `the ${language.grammar} parser cannot be used`);
 }
@@ -271,8 +267,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * @param use called at once: another text may crash a runtime that waits
- * @throws CoraError STORE, ParserUnavailable where it cannot be loaded: no text has a part in that
+ * @param use is called at once: another text may crash a waiting runtime
+ * @throws CoraError STORE, ParserUnavailable if it cannot be loaded, which is never the text's
+ * fault
  */
 async function withReader<T>(language: Syntax, use: (reader: Reader) => T): Promise<T> {
   for (;;) {
@@ -326,7 +323,7 @@ async function startRuntime(): Promise<Runtime> {
     env['tree_sitter_query_progress_callback'] = () => (progress.isTooMuch?.() === true ? 1 : 0);
     const { work, size, ...exports } = new WebAssembly.Instance(metered, imports).exports;
     started.work = work as WebAssembly.Global<'i32'>;
-    // Grammars find here what they import.
+    // Grammars find their imports here.
     Object.assign(env, { work: started.grammarWork, size });
     makeQueries = () =>
       new TreeQueries(exports as unknown as TreeFunctions, env['memory'] as WebAssembly.Memory, progress);
@@ -344,9 +341,9 @@ async function startRuntime(): Promise<Runtime> {
 }
 
 /**
- * Returns an instance of the library that nobody else has: one that was started before, perhaps by
- * another instance of this file, would not be metered. It is removed from the cache of modules,
- * which would keep it for ever.
+ * Loads a new instance of the library: one that was started before, perhaps by another instance of
+ * this file, would not be metered. It is removed from the cache of modules, which would keep it for
+ * ever.
  */
 function loadAfresh(path: string): typeof TreeSitter {
   const load = createRequire(path);
@@ -358,17 +355,20 @@ function loadAfresh(path: string): typeof TreeSitter {
   }
 }
 
-// Trees that a query of tree-sitter would take too long for: at each child it looks for the next
-// sibling that the grammar names, so a run of n brackets that never close, or of n commas in one
-// list, costs n².
+// Recognises trees for which a query of tree-sitter takes too long. At each child it looks for the
+// next named sibling, so a run of n brackets that are never closed, or n commas in one list, takes
+// n² steps.
 
-/** Below, even one run of all of it is no matter. */
+/** In a shorter text even the worst run does not matter. */
 const SHORT_TEXT = 10_000;
-/** The sum of n² over all runs; so much takes about a second. */
+/** The largest sum of n² over all runs; it takes about a second. */
 const MOST_STEPS = 4e8;
 /** Shorter runs are not counted. */
 const SHORT_RUN = 1000;
-/** No word, so perhaps a run without an error. It is looked for from its start only. */
+/**
+ * Matches a long run without a word, which may be such a run even without an error. Only its
+ * beginning is looked for.
+ */
 const SIGNS = new RegExp(`(?:^|\\w)[^\\w]{${SHORT_RUN},}`);
 
 export function hasLongRuns(tree: TreeSitter.Tree, text: string): boolean {
@@ -392,8 +392,8 @@ export function hasLongRuns(tree: TreeSitter.Tree, text: string): boolean {
 }
 
 /**
- * Returns the steps that a query takes over the children of the node that the cursor is at, where
- * it is again afterwards.
+ * Returns how many steps a query takes over the children of the cursor's node. The cursor ends
+ * where it began.
  */
 function stepsOf(cursor: TreeSitter.TreeCursor): number {
   let steps = 0;
@@ -408,17 +408,17 @@ function stepsOf(cursor: TreeSitter.TreeCursor): number {
   return steps;
 }
 
-// Watches whether the WebAssembly gets the memory that it asks for: it need not look itself, so
-// whoever reads its results has to.
+// Watches the memory of the WebAssembly. It may go on after it got no memory, so whoever reads its
+// results has to check.
 
 interface MemoryState {
-  /** The bytes that it may have. */
+  /** The most bytes that it may have. */
   most: number;
-  /** The bytes that it had after it last grew. */
+  /** Its bytes after it last grew. */
   bytes: number;
-  /** The last time it asked for more memory it got none. */
+  /** True if its last request for memory failed. */
   isStarved: boolean;
-  /** The last time it asked for more than it may have. */
+  /** True if its last request was for more than it may have. */
   isOvergrown: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Text without structure that we know: pieces of a readable size. Cut at blank lines that are
- * followed by the lowest indentation, so that an indented block stays whole; only a piece that is
- * too large is cut again, one level deeper.
+ * Cuts text of unknown structure into pieces of readable size. It is cut at blank lines that are
+ * followed by the lowest indentation, so that indented blocks stay whole. Only a piece that is too
+ * large is cut again, one level deeper.
  */
 
 import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
@@ -23,8 +23,8 @@ export function paragraphs(lines: readonly string[], from: number, to: number): 
 }
 
 /**
- * Adds paragraphs where segments leave room. A small gap is left to `chunksFrom`, which joins it
- * with its neighbours, unless it holds references: only a segment can carry them.
+ * Fills gaps between segments with paragraphs. A small gap is left to `chunksFrom`, which joins it
+ * with its neighbours, unless it has references, which only a segment can hold.
  *
  * @param segments sorted, disjoint
  */
@@ -57,7 +57,7 @@ export function fillGaps(
 }
 
 /**
- * The smallest pieces, in order: whole paragraphs, or blocks of them where the paragraphs inside
+ * Returns the smallest pieces in order: whole paragraphs, or blocks of paragraphs if those inside
  * are indented.
  */
 function paragraphRanges(lines: readonly string[], [from, to]: Range): Range[] {
@@ -84,7 +84,9 @@ function paragraphRanges(lines: readonly string[], [from, to]: Range): Range[] {
     return start > end ? null : [start, end];
   }
 
-  /** The lines at which a piece is cut: those after a blank line that are indented least. */
+  /**
+   * Returns the lines at which a piece is cut: those with the least indentation after a blank line.
+   */
   function startsOf([first, last]: Range): number[] {
     let lowest = Number.POSITIVE_INFINITY;
     let starts: number[] = [];

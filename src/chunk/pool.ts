@@ -1,9 +1,9 @@
 /**
- * Chunks blobs in worker threads. A thread that dies (out of memory as a rule) is replaced; the
- * file that it read is an error of this run, the files behind it are chunked as if nothing had
- * happened.
+ * Chunks blobs in worker threads. A thread that dies (mostly for lack of memory) is replaced. The
+ * file that it was reading becomes an error of this run, and the files behind it are chunked as
+ * usual.
  *
- * Back-pressure is the caller's: each waiting blob is in memory.
+ * The caller must limit how many blobs wait: each of them is in memory.
  */
 
 import { existsSync } from 'node:fs';
@@ -17,38 +17,38 @@ import { assertInstalled } from './grammars.ts';
 
 export interface ChunkPool {
   /**
-   * @param bytes copied: the caller may reuse them
+   * @param bytes are copied, so the caller may use them again
    * @returns null for binary content
-   * @throws CoraError STORE what the machine lacks; Error what went wrong with this one blob; the
-   * pool goes on after both
+   * @throws CoraError STORE if the machine lacks something; Error if this one blob fails; the pool
+   * goes on after both
    */
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-  /** Ends the threads. Calls that are outstanding reject. */
+  /** Ends the threads. Open calls are rejected. */
   close(): Promise<void>;
 }
 
 export interface ChunkPoolOptions {
   /**
-   * Threads, MOST_THREADS at most; 0 parses in the caller's. They are started when there is work
-   * for them.
+   * The number of threads, at most MOST_THREADS; 0 parses in the caller's thread. They start when
+   * there is work.
    */
   jobs: number;
   log?: Log;
-  /** The worker's bundle; chunk-worker.js beside this one unless told otherwise. */
+  /** The worker's bundle; by default chunk-worker.js beside this one. */
   workerUrl?: URL;
-  /** Heap of one thread; the memory of the WebAssembly is beside it. */
+  /** The heap of a thread, without the memory of the WebAssembly. */
   memoryMb?: number;
 }
 
 /**
- * One is parsed, the others wait, so that a thread never waits for the caller, who is busy in
- * between.
+ * One blob is being parsed and the others wait, so that a thread never waits for the caller, who is
+ * busy in between.
  */
 const TASKS_PER_THREAD = 16;
 const MEMORY_MB = 768;
 /**
- * The memory of a thread for new objects, which are sent away at once: a quarter of the usual room
- * for new objects is as fast.
+ * A thread's memory for new objects. They are sent away at once, so a quarter of the usual memory
+ * is as fast.
  */
 const YOUNG_MEMORY_MB = 12;
 
@@ -59,13 +59,13 @@ interface Job extends ChunkTask {
 
 interface Thread {
   worker: Worker;
-  /** In the order in which the thread works on them. */
+  /** In the order in which the thread parses them. */
   jobs: Job[];
-  /** Has started: from then on it is the files that kill it. */
+  /** True once the thread has started: from then on a crash is caused by a file. */
   ready: boolean;
 }
 
-/** @throws CoraError PLATFORM where the installation lacks the parser */
+/** @throws CoraError PLATFORM if the parser is not installed */
 export function createChunkPool({
   jobs,
   log,
@@ -165,7 +165,8 @@ export function createChunkPool({
   }
 
   /**
-   * A thread that dies before it is ready would do so again: what is left is parsed in this one.
+   * A thread that dies before it has started would do so again, so the rest is parsed in this
+   * thread.
    */
   function giveUp(left: Job[], reason: string): void {
     log?.warn(`parsing threads do not start (${reason}), so files are parsed one by one`);
@@ -188,7 +189,7 @@ function failureIn({ error, hint }: { error: string; hint?: string }): Error {
   return hint === undefined ? new Error(error) : new CoraError('STORE', error, { hint });
 }
 
-// Declares the messages between the pool and its threads.
+// Messages between the pool and its threads.
 
 export interface ChunkTask {
   id: number;
@@ -196,9 +197,9 @@ export interface ChunkTask {
   language: string;
 }
 
-/** `ready` comes once, when the thread has started; then one answer to each task, in order. */
+/** `ready` is sent once, when the thread has started; then one answer for each task, in order. */
 export type ChunkAnswer =
   | 'ready'
   | { id: number; result: ChunkedBlob | null }
-  /** With a hint: what the machine lacks, and no fault of this blob. */
+  /** With a hint, the machine lacks something, and this blob is not at fault. */
   | { id: number; error: string; hint?: string };

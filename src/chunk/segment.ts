@@ -1,30 +1,30 @@
 /**
- * A segment, which every parser hands over, and how large chunks may be; one way to make a segment
- * of lines, and the small facts about a line that all line-based chunkers ask for. Nothing is
- * parsed here.
+ * Segments, which every parser returns, the sizes of chunks, and small facts about lines for all
+ * line-based chunkers. Nothing is parsed here.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import type { Chunk, Definition, Reference } from '../base/types.ts';
 import type { FoundSecret } from '../secrets/redact.ts';
 import { decodeText } from '../secrets/text.ts';
 
 /**
- * A definition or section found by a parser: whole lines, 1-based inclusive; may nest; may leave
- * gaps.
+ * A definition or section that a parser found: whole lines, 1-based and inclusive. Segments may be
+ * nested and leave gaps.
  */
 export interface Segment extends Pick<Chunk, 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'> {
-  /** With the comments and decorators above the definition. */
+  /** The first line, of the comments and decorators above the definition if there are any. */
   startLine: number;
   endLine: number;
   doc: string;
-  /** The definitions that the segment itself introduces, without those of its children. */
+  /** The definitions of the segment itself, without those of its children. */
   defines: Definition[];
   /**
-   * The references that the segment itself makes, without those of its children. Where lines are
-   * known, `chunksFrom` takes them beside.
+   * The references of the segment itself, without those of its children. If their lines are known,
+   * `chunksFrom` gets them separately.
    */
   references: Reference[];
-  /** Members: where a segment that is too large may be cut. */
+  /** Members, at which a segment that is too large may be cut. */
   children: Segment[];
 }
 
@@ -32,23 +32,26 @@ export interface LocatedReference extends Reference {
   line: number;
 }
 
-/** Measured for retrieval: definitions as chunks of 5 to 80 lines beat windows of 50 lines. */
+/**
+ * These sizes were measured: for retrieval, definitions as chunks of 5 to 80 lines are better than
+ * windows of 50 lines.
+ */
 export const LIMITS = {
   /**
-   * A smaller running chunk goes on into the next definition; a smaller variable or field never
-   * cuts.
+   * A chunk with fewer lines continues into the next definition. A variable or field with fewer
+   * lines is never a cut.
    */
   minLines: 5,
-  /** Definitions under `minLines` are grouped until they are this many together. */
+  /** Definitions of fewer than `minLines` are grouped until they have this many lines together. */
   groupLines: 15,
-  /** A class of at most this many lines stays whole; its members would mostly be grouped again. */
+  /** A class of at most so many lines stays whole; most of its members would be grouped again. */
   wholeLines: 20,
-  /** The size at which lines without structure, and parts, are cut. */
+  /** The size of pieces of unstructured lines, and of parts. */
   targetLines: 50,
-  /** Longer definitions are cut at their members, else into parts. */
+  /** Longer definitions are cut at their members, or into parts. */
   maxLines: 80,
   maxBytes: 16_384,
-  /** Shared by two neighbouring parts of one definition. */
+  /** Lines that two neighbouring parts of a definition share. */
   overlapLines: 5,
 } as const;
 
@@ -56,8 +59,8 @@ export function segmentKey(reference: Reference): string {
   return `${reference.kind} ${reference.name} ${reference.from ?? ''}`;
 }
 
-// Written out: where objects are made by the million, an engine takes ten times as long for those
-// that begin with the fields of another one (`...`).
+// All fields are written out: V8 takes ten times as long to make an object with `...`, and millions
+// are made.
 
 export function withLine({ name, kind, from }: Reference, line: number): LocatedReference {
   return from === undefined ? { name, kind, line } : { name, kind, from, line };
@@ -67,8 +70,7 @@ export function withoutLine({ name, kind, from }: LocatedReference): Reference {
   return from === undefined ? { name, kind } : { name, kind, from };
 }
 
-// One way to make a segment, and the small facts about a line that every line-based chunker asks
-// for. No parsing here.
+// Makes segments of lines, and tells small facts about lines that all line-based chunkers need.
 
 const TAB = 4;
 const MAX_SIGNATURE = 240;
@@ -92,10 +94,7 @@ export function segmentOf(startLine: number, endLine: number, fields: Partial<Se
   return Object.assign(segment, fields);
 }
 
-/**
- * The lines as people see them: without the \r of CRLF and without a byte-order mark. Index 0 is
- * line 1.
- */
+/** Returns the lines without the \r of CRLF and without a byte-order mark. Index 0 is line 1. */
 export function nonBlankLines(source: Source): string[] {
   const lines = source.lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   if (lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);
@@ -114,7 +113,7 @@ export function indentOf(line: string): number {
   return -1;
 }
 
-/** A declaration on one line, without the brace that opens its body. */
+/** Returns a declaration on one line, without the brace that opens its body. */
 export function signatureOfSegment(text: string): string {
   const line = text
     .slice(0, 4 * MAX_SIGNATURE)
@@ -129,7 +128,7 @@ const MARKS =
   /^(?:<!--+|<#|#>|\/\*+!?|\*+\/|\*(?!\*)|\/{2,}!?|#+['!]?|--+(?: [|^])?|;+|%+!?|\{-+[|^]?|"""|'''|=begin\b|=end\b|\(\*+)\s?/;
 const ENDS = /(?:\*\/|-\}|"{3}|'{3}|-->|#>)$/;
 
-/** Returns what comment lines say: marks and rules (`-----`) taken off. */
+/** Returns the text of comment lines, without marks and rules (`-----`). */
 export function docOfSegment(lines: readonly string[]): string {
   const text = lines
     .slice(0, 200)
@@ -140,10 +139,7 @@ export function docOfSegment(lines: readonly string[]): string {
 
 const MAX_REFERENCES = 200;
 
-/**
- * Puts each reference into the innermost segment that holds its line, once. References on no
- * segment's line are dropped.
- */
+/** Puts each reference into the innermost segment that holds its line. Others are dropped. */
 export function placeReferences(segments: Segment[], references: readonly LocatedReference[]): void {
   const sorted = [...references].sort((a, b) => a.line - b.line);
   let at = 0;
@@ -180,19 +176,19 @@ function isInside(segments: Segment[], line: number): boolean {
   return false;
 }
 
-// A blob as the chunkers see it: its bytes, its text, where its lines start, and the line of an
-// offset. It stops at decoding: nothing is parsed here.
+// A blob for the chunkers: its bytes, its text, its lines, and the line of an offset. Nothing is
+// parsed here.
 
 export interface Source {
-  /** Without secrets: what stands in their place is as long. */
+  /** Secrets are overwritten with text of the same length. */
   bytes: Uint8Array;
   secrets: FoundSecret[];
   text: string;
-  /** Without \n; a \r before it is kept. No phantom line after a final \n. */
+  /** Without \n; a \r before it is kept. A \n at the end begins no further line. */
   lines: string[];
-  /** Byte offset of the start of each line (split at \n), plus the blob's length at the end. */
+  /** The byte offset of each line, and at the end the blob's length. */
   lineStarts: number[];
-  /** Bytes of a \n: 2 in UTF-16. */
+  /** The bytes of a \n: 2 in UTF-16. */
   newline: 1 | 2;
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   language: string;
@@ -208,30 +204,30 @@ export function sourceOf(original: Uint8Array, language: string): Source | null 
   return { bytes, secrets, text, lines, lineStarts, newline: encoding === 'utf-8' ? 1 : 2, encoding, language };
 }
 
-/** True for a line that need not be in a chunk. `line` counts from 1. */
+/** True for a line that need not be in a chunk. `line` is 1-based. */
 export function isBlank(source: Source, line: number): boolean {
   return (source.lines[line - 1] ?? '').trim() === '';
 }
 
-/** Byte offset of the end of a line, its \n left out. `line` counts from 1. */
+/** Returns the byte offset of the end of a line, without its \n. `line` is 1-based. */
 export function endOfLine(source: Source, line: number): number {
   const next = source.lineStarts[line]!;
   return line < source.lines.length || source.text.endsWith('\n') ? next - source.newline : next;
 }
 
-// Offsets to lines: parsers tell the former, or take long over the latter (each answer of
-// tree-sitter's is a call into WebAssembly). A line may be a megabyte and hold a hundred thousand
-// things, so that nothing here looks at a line once for each of them.
+// Converts offsets to lines. Parsers tell only offsets, or are slow to tell lines (each answer of
+// tree-sitter is a call into WebAssembly). A line may have a megabyte and a hundred thousand items,
+// so nothing here may scan a line for each of them.
 
 /** Offsets are UTF-16 code units. */
 export interface LineIndex {
-  /** The 1-based line of an offset. */
+  /** Returns the 1-based line of an offset. */
   lineAt(offset: number): number;
-  /** Returns where the line of an offset begins. */
+  /** Returns the offset at which an offset's line begins. */
   startAt(offset: number): number;
   /**
-   * The offset of the first character of that line that the pattern (one without flags) matches;
-   * infinite where none does.
+   * Returns the offset of the first match of a pattern (without flags) in that line; infinite
+   * without a match.
    */
   firstAt(offset: number, pattern: RegExp): number;
 }
@@ -239,10 +235,12 @@ export interface LineIndex {
 /** @param lines of a text, split at \n */
 export function indexLines(lines: readonly string[]): LineIndex {
   const starts: number[] = [];
-  /** By pattern, then by line: the first column, or -1 for none. Lines come in any order. */
+  /**
+   * For each pattern and line the first column, or -1 for none. Lines are asked for in any order.
+   */
   const firsts = new Map<RegExp, Int32Array>();
   let next = 0;
-  /** Parsers tell things in order. */
+  /** Offsets are mostly asked for in order. */
   let latest = 1;
   for (const line of lines) {
     starts.push(next);
@@ -269,11 +267,7 @@ export function indexLines(lines: readonly string[]): LineIndex {
 
   function firstAt(offset: number, pattern: RegExp): number {
     const line = lineAt(offset);
-    let known = firsts.get(pattern);
-    if (known === undefined) {
-      known = new Int32Array(lines.length + 1).fill(UNKNOWN);
-      firsts.set(pattern, known);
-    }
+    const known = getOrMake(firsts, pattern, () => new Int32Array(lines.length + 1).fill(UNKNOWN));
     if (known[line] === UNKNOWN) known[line] = (lines[line - 1] ?? '').search(pattern);
     return known[line] === -1 ? Number.POSITIVE_INFINITY : starts[line - 1]! + known[line]!;
   }

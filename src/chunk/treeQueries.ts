@@ -1,7 +1,7 @@
 /**
- * Runs a query over a syntax tree, and reads what it finds where tree-sitter leaves it in the
- * memory of the WebAssembly. The library's own way makes three objects of each node, of which two
- * numbers are wanted. Nothing found here outlives its tree.
+ * Runs a query on a syntax tree, and reads the matches directly from the memory of the WebAssembly.
+ * The library would make three objects for each node, of which only two numbers are needed. Matches
+ * are valid only as long as their tree.
  *
  *     a match    the number of its pattern, of its captures, then these
  *     a capture  the number of its name, then its node
@@ -10,7 +10,7 @@
 
 import type * as TreeSitter from 'web-tree-sitter';
 
-/** Offsets in UTF-16 code units, half-open. */
+/** Offsets in UTF-16 code units; the end is excluded. */
 export interface Span {
   start: number;
   end: number;
@@ -18,26 +18,26 @@ export interface Span {
 
 export interface Capture extends Span {
   name: string;
-  /** Where its node stands among the numbers of all matches. */
+  /** The index of its node in the numbers of all matches. */
   node: number;
 }
 
 export interface Match {
   pattern: number;
-  /** Without those whose names begin with an underscore, which only conditions look at. */
+  /** Captures whose names begin with an underscore, which only conditions use, are left out. */
   captures: Capture[];
 }
 
-/** The matches that a language's query finds in a tree. */
+/** The matches of a language's query in a tree. */
 export interface Matches {
   matches: Match[];
-  /** The named children of what the query captures as `statements`. */
+  /** The named children of nodes that the query captures as `statements`. */
   statements: Span[];
   /** Returns the grammar's name for the node. */
   typeOf(capture: Capture): string;
 }
 
-/** Functions that the WebAssembly exports. Nodes go in and out through a buffer of its own. */
+/** Functions that the WebAssembly exports. Nodes are passed through a buffer in its memory. */
 export interface TreeFunctions {
   /** Returns the address of that buffer. */
   ts_init(): number;
@@ -51,7 +51,7 @@ export interface TreeFunctions {
   free(address: number): void;
 }
 
-/** Tells a query that is running whether to end. */
+/** Tells a running query if it has to end. */
 export interface QueryProgress {
   isTooMuch: (() => boolean) | null;
 }
@@ -61,16 +61,16 @@ interface QueryRequest {
   tree: TreeSitter.Tree;
   /** The text that the tree is of. */
   text: string;
-  /** States of unfinished matches that may be held. */
+  /** The most unfinished matches. */
   matchLimit: number;
-  /** Asked now and then; the query ends where it says so. */
+  /** Called now and then; if it returns true, the query ends. */
   isTooMuch(): boolean;
 }
 
 const BYTES = Int32Array.BYTES_PER_ELEMENT;
 const NODE = 5;
 const CAPTURE = 1 + NODE;
-/** The first and the last row, column and offset, where all is wanted. */
+/** First and last row, column and offset that mean the whole text. */
 const EVERYWHERE = [0, 0, 0, 0, 0, 0] as const;
 const ANY_DEPTH = 2 ** 32 - 1;
 const NO_TIMEOUT = 0;
@@ -78,12 +78,12 @@ const NO_TIMEOUT = 0;
 export class TreeQueries {
   readonly #functions: TreeFunctions;
   readonly #memory: WebAssembly.Memory;
-  /** Place of the buffer among the numbers of the memory. */
+  /** The index of the buffer in the numbers of the memory. */
   readonly #buffer: number;
   #numbers: Int32Array;
   readonly #progress: QueryProgress;
 
-  /** @param progress looked at by the function that the WebAssembly imports to ask how it goes */
+  /** @param progress read by the function that the WebAssembly calls to ask if it may continue */
   constructor(functions: TreeFunctions, memory: WebAssembly.Memory, progress: QueryProgress) {
     this.#functions = functions;
     this.#memory = memory;
@@ -92,7 +92,7 @@ export class TreeQueries {
     this.#buffer = functions.ts_init() / BYTES;
   }
 
-  /** @returns null where it was ended */
+  /** @returns null if the query was ended */
   find({ query, tree, text, matchLimit, isTooMuch }: QueryRequest): Matches | null {
     const functions = this.#functions;
     const treeAt = addressOf(tree);
@@ -132,7 +132,7 @@ export class TreeQueries {
     return found;
   }
 
-  /** Returns a copy of the numbers of all matches, which are given up in the WebAssembly. */
+  /** Returns a copy of the numbers of all matches, and frees them in the WebAssembly. */
   #takeFound(): Int32Array {
     const numbers = this.#view();
     const count = numbers[this.#buffer]!;
@@ -162,7 +162,7 @@ export class TreeQueries {
     return captures;
   }
 
-  /** All children at once cost a quarter of as many matches. */
+  /** Reads all children at once, which takes a quarter of the time of as many matches. */
   #addStatements(statements: Span[], nodes: Int32Array, list: number, tree: number): void {
     const functions = this.#functions;
     this.#hand(nodes, list);
@@ -187,31 +187,31 @@ export class TreeQueries {
     return this.#functions.ts_node_end_index_wasm(tree);
   }
 
-  /** Puts a node where the functions of the WebAssembly look for it. */
+  /** Writes a node into the buffer for the functions of the WebAssembly. */
   #hand(nodes: Int32Array, node: number): void {
     const numbers = this.#view();
     for (let at = 0; at < NODE; at++) numbers[this.#buffer + at] = nodes[node + at]!;
   }
 
-  /** The numbers of the memory as it is now: one that has grown is another buffer. */
+  /** Returns the memory as numbers. Memory that has grown is another buffer. */
   #view(): Int32Array {
     if (this.#numbers.length === 0) this.#numbers = new Int32Array(this.#memory.buffer);
     return this.#numbers;
   }
 }
 
-/** A capture as a condition of a pattern, such as `#eq?`, looks at it. */
+/** The form of a capture for conditions of a pattern, such as `#eq?`. */
 interface NamedText {
   name: string;
   node: { text: string };
 }
 
-/** By pattern, its conditions. */
+/** The conditions of each pattern. */
 interface WithPredicates {
   textPredicates: ((captures: readonly NamedText[]) => boolean)[][];
 }
 
-/** The library keeps it as the first element of its object. */
+/** Returns the address, which the library keeps as the first element of its object. */
 function addressOf(object: TreeSitter.Tree | TreeSitter.Query): number {
   return (object as unknown as { 0: number })[0];
 }

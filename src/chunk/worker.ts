@@ -1,6 +1,6 @@
 /**
- * The thread that parses: a bundle of its own, chunk-worker.js, beside the one that starts it. One
- * file after another, in the order asked, so that the pool knows which one a crash belongs to.
+ * The program of a parsing thread, chunk-worker.js, a bundle of its own. It parses files in the
+ * given order, so that the pool knows which file a crash belongs to.
  */
 
 import { parentPort } from 'node:worker_threads';

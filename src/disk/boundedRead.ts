@@ -1,15 +1,15 @@
-/** Reads files up to a size that the caller names: nothing larger is ever held. */
+/** Reads files up to a size that the caller gives. Larger files are never in memory. */
 
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Something is larger than whoever reads it can use. */
+/** Something is larger than its reader allows. */
 export class TooLarge extends Error {
   readonly code = 'ERR_TOO_LARGE';
-  /** Named as in the system's errors. */
+  /** The field has the name that it has in the system's errors. */
   readonly path: string;
 
-  /** @param what a file, or `an answer` */
+  /** @param what a file, or words such as `an answer` */
   constructor(what: string, most: number) {
     super(`${what} is larger than ${most} bytes`);
     this.name = 'TooLarge';
@@ -17,17 +17,17 @@ export class TooLarge extends Error {
   }
 }
 
-/** The most bytes of a file that Cora writes itself: a string can be no longer. */
+/** The most bytes of a file that Cora writes itself: no string can be longer. */
 export const MOST_STATE = 2 ** 29 - 1024;
 
-/** Not blocking: a FIFO may never have a byte. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** Files of /proc say that they are empty. */
+/** For opening files to read. It does not block: a FIFO may never have a byte. */
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** The system says of files in /proc that they are empty. */
 const LEAST = 4096;
 
-/** @throws the system's errors, EISDIR for all that is no regular file, TooLarge */
+/** @throws the system's errors, EISDIR if it is no regular file, TooLarge */
 export async function readBounded(file: string, most: number): Promise<Buffer> {
-  const handle = await open(file, FLAGS);
+  const handle = await open(file, READ_FLAGS);
   try {
     const gathered = new Gathered(file, await handle.stat(), most);
     for (;;) {
@@ -41,9 +41,9 @@ export async function readBounded(file: string, most: number): Promise<Buffer> {
   }
 }
 
-/** Reads a file for the few callers that cannot wait. @throws as readBounded */
+/** Reads a file synchronously, for the few callers that cannot wait. @throws as readBounded */
 export function readBoundedSync(file: string, most: number): Buffer {
-  const descriptor = openSync(file, FLAGS);
+  const descriptor = openSync(file, READ_FLAGS);
   try {
     const gathered = new Gathered(file, fstatSync(descriptor), most);
     for (;;) {
@@ -60,7 +60,7 @@ export async function readTextBounded(file: string, most: number): Promise<strin
   return (await readBounded(file, most)).toString('utf8');
 }
 
-/** True if there is no such file. It costs a tenth of what failing to read it does. */
+/** True if there is no such file. It takes a tenth of the time of a failed read. */
 export function isAbsent(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) === undefined;
@@ -69,7 +69,7 @@ export function isAbsent(file: string): boolean {
   }
 }
 
-/** One piece for a file that does not grow meanwhile. */
+/** Collects the bytes of a file: one piece if the file does not grow meanwhile. */
 class Gathered {
   readonly #file: string;
   readonly #most: number;
@@ -81,7 +81,7 @@ class Gathered {
     if (stats.size > most) throw new TooLarge(file, most);
     this.#file = file;
     this.#most = most;
-    // One byte more says that nothing follows.
+    // One byte more shows that nothing follows.
     this.#held = Buffer.allocUnsafe(Math.max(LEAST, stats.size + 1));
   }
 

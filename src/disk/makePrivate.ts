@@ -1,6 +1,5 @@
 /**
- * Folders that nobody but this user reads or plants anything in, and how a folder is made with
- * those above it.
+ * Makes folders that only this user can read and write, and ordinary folders with those above them.
  */
 
 import { chmodSync, constants, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -11,28 +10,31 @@ import { CoraError, hintFor, isOfNoPlace, systemFailure } from '../base/errors.t
 import { readTextBounded } from './boundedRead.ts';
 import { isGone, markOfSelf, type ProcessMark } from './processes.ts';
 
-/** The mode of files in such folders. */
+/** The mode of files in private folders. */
 export const PRIVATE_FILE = 0o600;
 const { O_APPEND, O_CREAT, O_WRONLY } = constants;
-/** The flag `a`, but a pipe that nobody reads is refused (ENXIO). */
+/** The flag `a`, except that a pipe without a reader is an error (ENXIO). */
 export const APPEND = O_APPEND | O_CREAT | O_WRONLY | (constants.O_NONBLOCK ?? 0);
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o002;
-/** The fingerprint that Cora names a store's folder by. */
+/** Matches a fingerprint, the name of a store's folder. */
 const FINGERPRINT = /^[0-9a-f]{16}$/;
 
 /**
- * Creates what is missing of the path, whatever the umask.
- * @param isOwn the folder is Cora's by its place, not one that the user chose: where it is there
- * already, others are shut out of it
+ * Makes the missing folders of a path, whatever the umask.
+ * @param isOwn true if the folder is Cora's own place, not one that the user chose; if it exists
+ * already, it is closed to others
  */
 export function makePrivate(dir: string, isOwn = FINGERPRINT.test(basename(dir))): void {
   makeFolders(dir, PRIVATE_FOLDER);
   if (isOwn) shutOthersOut(dir);
 }
 
-/** Closes a folder that an older version made, unless it is another user's or not there. */
+/**
+ * Closes a folder that an older version made to others, unless it belongs to another user or is
+ * missing.
+ */
 export function shutOthersOut(dir: string): void {
   const found = lstatSync(dir, { throwIfNoEntry: false });
   if (process.getuid === undefined || found === undefined || !found.isDirectory()) return;
@@ -40,10 +42,10 @@ export function shutOthersOut(dir: string): void {
 }
 
 /**
- * Refuses a folder whose content would be read as this user's own. Root's is as good; under sudo,
- * as with Git, that of who called it.
- * @param variable of the environment, which names another place
- * @throws CoraError STORE where another user made it, or could have written into it
+ * Refuses a folder that others could have filled. A folder of root is accepted, and under sudo, as
+ * in Git, one of the calling user.
+ * @param variable of the environment that names another place
+ * @throws CoraError STORE if another user made the folder or may write into it
  */
 export function mustBeOwn(dir: string, variable: string, env: NodeJS.ProcessEnv): void {
   const found = lstatSync(dir, { throwIfNoEntry: false });
@@ -58,10 +60,10 @@ export function mustBeOwn(dir: string, variable: string, env: NodeJS.ProcessEnv)
   });
 }
 
-// Makes a folder and those above it. Node's own way never ends where a folder that is there takes
-// no other, as in /proc.
+// Makes a folder and those above it. Node's own way never ends if an existing folder takes no
+// other, as in /proc.
 
-/** @throws the system's error: ENOENT of `mkdir` where a folder that is there takes none */
+/** @throws the system's error: ENOENT of `mkdir` if an existing folder takes no other */
 export function makeFolders(dir: string, mode = 0o777): void {
   try {
     mkdirSync(dir, { mode });
@@ -75,25 +77,24 @@ export function makeFolders(dir: string, mode = 0o777): void {
   }
 }
 
-// A folder for what is not finished, on the disk of what it will be. A killed process leaves it;
-// the next one that makes such a folder for the same target removes it: a file in it names the
-// process, and the folder by what no clone or archive that brings one can know.
+// A folder for unfinished files, on the disk of their target. A killed process leaves it, and the
+// next one with the same target removes it. A file in it names the process, and also the folder by
+// facts that a clone or an archive cannot know.
 
-/** The file that names the process whose folder it is, until it is finished. */
+/** The file that names the folder's process until it is finished. */
 export const OWNER = '.cora-owner.json';
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 /**
- * Without a mark nobody can tell whose it is: it is removed only where nothing is in it, or a mark
- * of no bytes, and nobody else may enter it, as mkdtemp has it. Whoever was about to mark it makes
- * another.
+ * Without the mark nobody can tell whose folder it is. After this time it is removed, but only if
+ * it is empty or has an empty mark, and only its owner may enter it, as mkdtemp makes it. A process
+ * that was about to mark it makes another one.
  */
 const UNMARKED_MS = 60 * 1000;
 
 /**
- * @param target a path; the folder's name is that of the target, a dot and six characters
- * @param hint what to do where nothing can be written there
- * @throws CoraError STORE that names the target, or the folder that it would lie in and that is not
- * there
+ * @param target a path; the folder gets its name, a dot and six characters
+ * @param hint what to do if nothing can be written there
+ * @throws CoraError STORE that names the target, or its folder if that is missing
  */
 export async function makeFolderBeside(target: string, hint: string): Promise<string> {
   const around = dirname(target);
@@ -117,7 +118,7 @@ interface FolderMark extends ProcessMark {
   folder: string;
 }
 
-/** Its inode and the nanosecond of its birth. */
+/** Returns the folder's inode and the nanosecond of its creation. */
 async function identityOf(folder: string): Promise<string> {
   const { ino, birthtimeNs } = await lstat(folder, { bigint: true });
   return `${ino} ${birthtimeNs}`;
@@ -131,36 +132,38 @@ async function makeMarked(target: string): Promise<string> {
     unfinished.add(folder);
     return folder;
   } catch (error) {
-    // A full disk: without a mark nobody would remove it.
+    // The disk is full: without a mark nobody would remove the folder.
     await removeFolder(folder);
     throw error;
   }
 }
 
-/** The mark goes last: a process that is killed meanwhile leaves a folder that names it. */
+/**
+ * Removes the mark last, so that a process which is killed meanwhile leaves a folder with its name.
+ */
 export async function removeFolder(folder: string): Promise<void> {
   unfinished.delete(folder);
   for (const name of await readdir(folder).catch(() => [])) if (name !== OWNER) await rm(join(folder, name), REMOVAL);
   await rm(folder, REMOVAL);
 }
 
-/** Keeps a finished folder, which lies at `place` now. */
+/** Keeps a finished folder, which is at `place` now. */
 export async function disownFolder(folder: string, place = folder): Promise<void> {
   unfinished.delete(folder);
   await rm(join(place, OWNER), { force: true });
 }
 
-/** Folders of this process that are not finished. */
+/** Unfinished folders of this process. */
 const unfinished = new Set<string>();
 
-/** For a process that is ended, and still has a moment. */
+/** Removes unfinished folders when a process ends. */
 export function removeUnfinished(): void {
   for (const folder of unfinished) {
     try {
       for (const name of readdirSync(folder)) if (name !== OWNER) rmSync(join(folder, name), REMOVAL);
       rmSync(folder, REMOVAL);
     } catch {
-      // The next process that makes one for the same target tries again.
+      // The next process with the same target tries again.
     }
   }
 }
@@ -170,8 +173,7 @@ async function removeLeftOvers(target: string): Promise<void> {
   for (const name of await readdir(dirname(target))) {
     if (!name.startsWith(start) || !/^[A-Za-z0-9]{6}$/.test(name.slice(start.length))) continue;
     const folder = join(dirname(target), name);
-    // One that another process or user removes at this moment, or that may not be removed, is let
-    // be.
+    // Another process may be removing it, or it may not be removed: leave it.
     await removeLeftOver(folder).catch(() => undefined);
   }
 }

@@ -6,17 +6,22 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// V8 is told to optimise later. A question is answered, and a commit of a few files is indexed,
-// before optimised code has paid for itself: on 20,000 chunks V8's compilers take a quarter of the
+// Makes V8 optimise later. A question is answered, and a commit of a few files is indexed, before
+// optimised code has paid for itself: with 20,000 chunks V8's compilers take a quarter of the
 // processor time of a query, and a third of that of a commit.
 
-/** Commands that stay, and whose code is worth it. */
+/** Commands that run so long that optimised code pays. */
 const STAYING = new Set(['mcp', 'serve', 'watch']);
 
-/** A pattern's bytecode runs once before V8 compiles it: optimising it takes as long. */
+/**
+ * A pattern's bytecode runs once before V8 compiles it, and optimising the bytecode takes as long.
+ */
 const PLAIN_PATTERNS = '--no-regexp-peephole-optimization';
 
-/** By major version of Node: V8 has no flag of one name, and writes a line about one it lacks. */
+/**
+ * By major version of Node: the flags have other names in each, and V8 prints a line about an
+ * unknown one.
+ */
 const LATE: Readonly<Record<string, readonly string[]>> = {
   20: ['--interrupt-budget=1000000', PLAIN_PATTERNS],
   21: ['--interrupt-budget=1000000', PLAIN_PATTERNS],
@@ -25,12 +30,13 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   24: ['--invocation-count-for-maglev=4000', '--invocation-count-for-turbofan=30000', PLAIN_PATTERNS],
 };
 
-/** Files whose parsing takes as long as the optimising of a parser. */
+/** Optimising the parsers takes as long as parsing so many files. */
 const MANY_FILES = 3000;
 
 /**
- * `--liftoff-only` switches the other two off, and `--no-liftoff-only` alone leaves them so. Only
- * what is hot is optimised: the budget is that of V8 in Node 22, seven times that of Node 20.
+ * `--liftoff-only` turns the other two flags off, and `--no-liftoff-only` alone does not turn them
+ * on again. Only hot code is optimised: the budget is that of V8 in Node 22, seven times that of
+ * Node 20.
  */
 const OPTIMISED_PARSERS = [
   '--wasm-tiering-budget=13000000',
@@ -38,8 +44,8 @@ const OPTIMISED_PARSERS = [
 ];
 
 /**
- * To be called by a program once it has loaded what it needs: with other flags than V8 had when
- * Node was built, Node compiles its own modules anew instead of taking the code it brings along.
+ * Call it when the program has loaded everything it needs: with changed flags Node compiles its own
+ * modules again instead of using the code that it ships.
  */
 export function compileLate(command: string): void {
   if (!hasFlags()) return;
@@ -47,7 +53,7 @@ export function compileLate(command: string): void {
   for (const flag of [...late, '--liftoff-only']) setFlagsFromString(flag);
 }
 
-/** To be called before the first of so many files is parsed. */
+/** Call it before the first of so many files is parsed. */
 export function compileParsersFor(files: number): void {
   if (files > MANY_FILES && hasFlags()) for (const flag of OPTIMISED_PARSERS) setFlagsFromString(flag);
 }
@@ -56,20 +62,20 @@ function majorVersion(): string {
   return process.versions.node.split('.', 1)[0]!;
 }
 
-/** Other runtimes have other engines, or their own mind. */
+/** False for other runtimes, which have other engines or other flags. */
 function hasFlags(): boolean {
   return process.versions['bun'] === undefined && process.versions['deno'] === undefined;
 }
 
-// Keeps a long build's heap near what is alive. V8 lets the old generation of a process grow to a
-// multiple of that before it looks; rows come and go by the megabyte here, and machines that build
-// indexes are small. Measured on 11,000 files: 846 MB at the most without, 590 with, in the same
+// Keeps the heap of a long build small. V8 lets the old generation grow to a multiple of the living
+// objects before it collects. Here megabytes of rows come and go, and machines that build indexes
+// are small. Measured on 11,000 files: at most 846 MB without this, 590 MB with it, in the same
 // time.
 
-/** Garbage that may gather between two collections, bytes. */
+/** The number of bytes of garbage that may gather between two collections. */
 const SLACK = 32 * 2 ** 20;
 
-/** @returns to be called now and then, where little is alive */
+/** @returns a function to call now and then, at moments when little is alive */
 export function createHeapLimit(usedBytes: () => number): () => void {
   const collect = collector();
   if (collect === undefined) return () => undefined;
@@ -81,46 +87,46 @@ export function createHeapLimit(usedBytes: () => number): () => void {
   };
 }
 
-/** By major version of Node, as above. */
+/** By major version of Node. */
 const AS_IT_IS: Readonly<Record<string, string>> = { 20: '--semi-space-growth-factor=1' };
 
 /**
- * Lets V8 make no more room for new objects than there is. A build drops most of them at once, and
- * takes as long with a quarter of the usual 32 MB. To be called whenever a thread has started:
- * with it V8 sets the factor to 2 again.
+ * Keeps V8 from growing the space for new objects. A build drops most objects at once, and takes as
+ * long with a quarter of the usual 32 MB. Call it whenever a thread has started, because V8 then
+ * sets the factor to 2 again.
  */
 export function keepRoomForNew(): void {
   const flag = AS_IT_IS[majorVersion()];
   if (flag !== undefined && hasFlags()) setFlagsFromString(flag);
 }
 
-/** Other engines than V8 have none, and mind their memory themselves. */
+/** Undefined for engines other than V8, which manage their memory themselves. */
 function collector(): (() => void) | undefined {
   if (process.versions['bun'] !== undefined) return undefined;
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }
 
-/** Gives back what nothing refers to. @returns false where the engine cannot be told to */
+/** Frees everything that nothing refers to. @returns false if the engine has no way to do so */
 export function collectHeap(): boolean {
   const collect = collector();
   collect?.();
   return collect !== undefined;
 }
 
-/** Returns the bytes of this thread's heap, with its objects' buffers outside of the heap. */
+/** Returns the bytes of this thread's heap and of its buffers outside of the heap. */
 export function heapAndBuffers(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-/** Threads that parse, at most. Each holds some 20 MB before it has read anything. */
+/** The most threads that parse. Each takes some 20 MB before it has read anything. */
 export const MOST_THREADS = 64;
-/** Address space that a thread takes before it has read anything, with some for the others. */
+/** The address space that a thread takes before it has read anything, with a reserve for others. */
 const THREAD_BYTES = 2 ** 30;
 const PAGE_BYTES = 4096;
 
-/** False where a limit on memory (ulimit -v) is near: a thread more would end the process. */
+/** False if a limit of memory (ulimit -v) is near: one more thread would end the process. */
 export function roomForThread(): boolean {
   try {
     const most = /^Max address space +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];

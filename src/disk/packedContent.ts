@@ -1,6 +1,6 @@
 /**
- * Content of artifacts: unpacked up to a size that the caller names, and the SHA-256 of a whole
- * file, read as a stream.
+ * Unpacks content of artifacts up to a size that the caller gives, and computes the SHA-256 of a
+ * file while reading it.
  */
 
 import { createHash } from 'node:crypto';
@@ -8,21 +8,21 @@ import { createReadStream, fstatSync } from 'node:fs';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-/** Source code grows five to ten times, a list that repeats itself a hundred times. */
+/** Source code grows five to ten times, and repetitive lists a hundred times. */
 const MOST_GROWTH = 250;
-/** A text may have so many bytes, whatever it is packed into: no member of ours has more. */
+/** A content of so many bytes is always accepted; no member of Cora's own artifacts has more. */
 const FREE_GROWTH = 16 * 2 ** 20;
 
 function mostOf(packed: Uint8Array, most: number): number {
   return Math.min(most, FREE_GROWTH + MOST_GROWTH * packed.length);
 }
 
-/** @throws zlib's errors; ERR_BUFFER_TOO_LARGE also for a growth that no text has */
+/** @throws zlib's errors; ERR_BUFFER_TOO_LARGE also if it grows more than text can */
 export function unpackGzipSync(packed: Uint8Array, most: number): Buffer {
   return zlib.gunzipSync(packed, { maxOutputLength: mostOf(packed, most) });
 }
 
-/** Unpacks in a thread of its own. @throws as unpackGzipSync */
+/** Unpacks in another thread. @throws as unpackGzipSync */
 export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> {
   const unpack = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
   return unpack(packed, { maxOutputLength: mostOf(packed, most) });
@@ -32,7 +32,7 @@ export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> 
 
 const HASHED_AT_ONCE = 2 ** 20;
 
-/** @param file its path, or its descriptor, which stays open @returns 64 hex digits */
+/** @param file a path, or an open descriptor, which stays open @returns 64 hex digits */
 export async function sha256OfFile(file: string | number): Promise<string> {
   const hash = createHash('sha256');
   const open = typeof file === 'string' ? {} : { fd: file, start: 0, autoClose: false };
@@ -41,7 +41,7 @@ export async function sha256OfFile(file: string | number): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Returns what every write to a file changes. */
+/** Returns a stamp that every write to the file changes. */
 export function stampOf(descriptor: number): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');

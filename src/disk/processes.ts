@@ -1,6 +1,6 @@
 /**
- * Processes: a mark tells a later one whether its maker is gone, Linux tells how much memory they
- * hold, and a PATH is cleared of what a repository could bring.
+ * Tells if another process is gone, by a mark that it left; how much memory processes take (Linux);
+ * and which folders of PATH no repository can fill.
  */
 
 import { constants, readFileSync } from 'node:fs';
@@ -12,7 +12,10 @@ import type { Environment } from '../base/types.ts';
 export interface ProcessMark {
   pid: number;
   host: string;
-  /** The start of the process in the kernel's words, which tells it from a later one; or null. */
+  /**
+   * When the process started, in the kernel's numbers, to tell it from a later one with the same
+   * id; or null.
+   */
   started: string | null;
 }
 
@@ -20,7 +23,7 @@ export function markOfSelf(): ProcessMark {
   return { pid: process.pid, host: hostname(), started: startOf(process.pid) };
 }
 
-/** True only when it is certain: the process ran on this machine and is gone. */
+/** True only if it is certain: the process ran on this machine and has ended. */
 export function isGone(mark: ProcessMark): boolean {
   if (mark.host !== hostname()) return false;
   if (!isRunning(mark.pid)) return true;
@@ -37,7 +40,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A killed process whose parent took no note yet: it holds nothing, and fits no owner. */
+/**
+ * A process that has ended but whose parent has not noticed. It never equals a living owner's
+ * start.
+ */
 const ZOMBIE = 'zombie';
 
 /** Linux only: boot and start tick of a process, from /proc/<pid>/stat (fields 3 and 22). */
@@ -54,13 +60,15 @@ function startOf(pid: number): string | null {
   }
 }
 
-// Measures the memory of a process and of those that it has started, where the system tells
-// (Linux).
+// Measures the memory of a process and its children, where the system tells it (Linux).
 
-/** git starts one or two more. */
+/** How deep children are followed; git starts one or two levels. */
 const DEEPEST = 4;
 
-/** @returns its own bytes, without files that are mapped; 0 elsewhere, and for what has ended */
+/**
+ * @returns its own memory in bytes, without mapped files; 0 on other systems, and for an ended
+ * process
+ */
 export async function memoryOf(pid: number, depth = 0): Promise<number> {
   if (process.platform !== 'linux' || depth > DEEPEST) return 0;
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
@@ -72,19 +80,22 @@ export async function memoryOf(pid: number, depth = 0): Promise<number> {
   return more.reduce((sum, bytes) => sum + bytes, own);
 }
 
-// The part of a PATH that no repository can have a say in. Pure.
+// The part of PATH that no repository can influence. Pure.
 
 /**
- * A relative entry means wherever Cora is; and npm, npx and husky put `node_modules/.bin` of the
- * folder that they are started in, and of those above it, before everything else. So a repository
- * could bring a `git`, an `ssh`, a `node`.
+ * Leaves out relative entries, which mean the current folder, and `node_modules/.bin`: npm, npx and
+ * husky put that of the current folder and of those above at the front. Through either a repository
+ * could bring its own `git`, `ssh` or `node`.
  */
 function programPath(path: string): string {
   const isSafe = (entry: string): boolean => isAbsolute(entry) && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(entry);
   return path.split(delimiter).filter(isSafe).join(delimiter);
 }
 
-/** @returns the environment with such a PATH; an empty one, which means here, is left out */
+/**
+ * @returns the environment with such a PATH; an empty one, which means the current folder, is
+ * removed
+ */
 export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const safe = { ...env };
   for (const name of ['PATH', 'Path']) {
@@ -95,7 +106,10 @@ export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return safe;
 }
 
-/** @returns the absolute path of a program of PATH, in a folder that `mayBeIn`; null for none */
+/**
+ * @returns the absolute path of a program in PATH whose folder passes `mayBeIn`; null if there is
+ * none
+ */
 export async function findProgram(
   name: string,
   env: Environment,

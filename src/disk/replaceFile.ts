@@ -1,7 +1,7 @@
 /**
- * A file that is replaced whole: readers see it either as it was or as it will be, also after a
- * crash. A checksum at its end, which is no signature, tells a byte that changed on the disk from
- * one that was meant; files of earlier versions have none and are believed.
+ * Replaces a file as a whole: readers see the old or the new content, also after a crash. A
+ * checksum at its end shows if a byte has changed on disk; it is no signature. Files of earlier
+ * versions have no checksum and are accepted.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -12,10 +12,10 @@ import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { MOST_STATE, readTextBounded } from './boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from './makePrivate.ts';
 
-/** Matches what a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
+/** Matches a file that a killed writer may leave: `.<name>.<pid>.<random>.tmp`. */
 export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;
 
-/** @returns names under a folder, those in the folders of its tables and of its search file too */
+/** @returns names in a folder, and in the folders of its tables and search file */
 export async function listTempFiles(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
   const inTables = names
@@ -24,7 +24,7 @@ export async function listTempFiles(dir: string): Promise<string[]> {
   return [...names, ...(await Promise.all(inTables)).flat()].filter((name) => TEMP_FILE.test(basename(name)));
 }
 
-/** Removes what a writer that was killed in the middle of a file left in any folder under `dir`. */
+/** Removes files under `dir` that a killed writer has left unfinished. */
 export function removeTempFilesOf(pid: number, dir: string): void {
   for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
     const isIts = TEMP_FILE.test(entry.name) && entry.name.split('.').at(-3) === String(pid);
@@ -32,7 +32,10 @@ export function removeTempFilesOf(pid: number, dir: string): void {
   }
 }
 
-/** Writes beside the target, flushes, renames. @param content whole, or its pieces in order */
+/**
+ * Writes a file beside the target, flushes it and renames it. @param content whole, or its pieces
+ * in order
+ */
 export async function replaceFile(
   file: string,
   content: string | Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>,
@@ -57,7 +60,7 @@ export async function replaceFile(
   await syncDirectory(dir);
 }
 
-/** Writes a new file where nobody looks for it yet. @returns flushes it, once */
+/** Writes a new file that nobody looks for yet. @returns a function that flushes it */
 export async function writeUnflushed(file: string, content: AsyncIterable<Uint8Array>): Promise<() => Promise<void>> {
   makePrivate(dirname(file));
   const handle = await open(file, 'wx', PRIVATE_FILE);
@@ -70,7 +73,7 @@ export async function writeUnflushed(file: string, content: AsyncIterable<Uint8A
   }
 }
 
-/** Makes the rename itself durable. Windows cannot flush folders and does not need to. */
+/** Makes the rename durable. Windows cannot flush folders and need not. */
 async function syncDirectory(dir: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(dir, 'r');
@@ -81,25 +84,25 @@ async function syncDirectory(dir: string): Promise<void> {
   }
 }
 
-/** Hex digits kept of SHA-256. */
+/** The number of hex digits of SHA-256 that are kept. */
 const SUM_DIGITS = 32;
 const JSON_SEAL = /,"checksum":"([0-9a-f]{32})"\}\n?$/;
-/** Behind the bytes of a file that is not JSON. */
+/** Stands between the bytes of a file that is not JSON and its checksum. */
 const BYTES_SEAL = 'CORASUM ';
 
-/** @returns the object as one line of JSON, the checksum as its last key */
+/** @returns the object as one line of JSON, with the checksum as last key */
 export function sealJson(value: object): string {
   const json = JSON.stringify(value);
   return `${json.slice(0, -1)},"checksum":"${sumOf(json)}"}\n`;
 }
 
-/** True also where there is no checksum. */
+/** True if the checksum is right, or there is none. */
 export function isJsonWhole(text: string): boolean {
   const found = JSON_SEAL.exec(text.slice(-2 * SUM_DIGITS));
   return found === null || sumOf(`${text.slice(0, -found[0].length)}}`) === found[1];
 }
 
-/** Reads what sealJson wrote: {} where there is none, or where it is torn. */
+/** Reads a file of sealJson; {} if it is missing or damaged. */
 export async function readSealedJson(file: string): Promise<Record<string, unknown>> {
   return parseSealedJson(await readTextBounded(file, MOST_STATE).catch(() => '{}'));
 }
@@ -110,7 +113,7 @@ export function parseSealedJson(json: string): Record<string, unknown> {
   return typeof value === 'object' && value !== null && isJsonWhole(json) ? { ...value } : {};
 }
 
-/** Changes when another file is in its place, or it is written to; '' where there is none. */
+/** Changes when the file is replaced or written to; '' if there is none. */
 export function stampOfFile(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
@@ -120,7 +123,7 @@ export function sealBytes(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.from(BYTES_SEAL + sumOf(bytes))]);
 }
 
-/** True also where there is no checksum. */
+/** True if the checksum is right, or there is none. */
 export function areBytesWhole(bytes: Buffer): boolean {
   const start = bytes.length - BYTES_SEAL.length - SUM_DIGITS;
   const seal = bytes.subarray(Math.max(0, start)).toString('latin1');

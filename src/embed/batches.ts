@@ -1,24 +1,24 @@
 /**
- * Many texts through a model or a service: one by one, in batches of one length, cut into
- * requests, and the vectors checked that come back. The caller says what a batch costs and holds,
- * and deals with what a service refuses.
+ * Sends many texts to a model or a service: one by one, in batches of similar length, or in
+ * requests of limited size, and checks the vectors. The caller says what a batch may hold, and
+ * handles refusals.
  */
 
 import { setImmediate } from 'node:timers/promises';
 import { CoraError } from '../base/errors.ts';
 
 export interface BatchLimits {
-  /** Texts in one request. */
+  /** The most texts of a request. */
   texts: number;
-  /** Tokens in one request, as estimated below. */
+  /** The most tokens of a request, as estimated below. */
   tokens: number;
-  /** UTF-16 units kept of one text; what follows is beyond any model's window. */
+  /** The most UTF-16 code units of a text. The rest is cut off: it is beyond any model's window. */
   characters: number;
 }
 
 /**
- * Rather too many than too few: three bytes of code are a token in most vocabularies, as is one CJK
- * letter.
+ * Estimates tokens, rather too many than too few: three bytes of code are a token in most
+ * vocabularies, and so is one CJK letter.
  */
 export function tokensAtMost(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3);
@@ -37,14 +37,16 @@ export function batchEnd(texts: readonly string[], from: number, limits: BatchLi
   return texts.length;
 }
 
-/** Returns what to try next after a service refused the batch: half of what filled it. */
+/**
+ * Returns smaller limits after a service refused a batch: half of the limit that it had reached.
+ */
 export function smallerLimits(limits: BatchLimits, refused: readonly string[]): BatchLimits {
   if (refused.length >= limits.texts) return { ...limits, texts: Math.max(1, refused.length >> 1) };
   const tokens = refused.reduce((sum, text) => sum + tokensAtMost(text), 0);
   return { ...limits, tokens: Math.max(1, tokens >> 1) };
 }
 
-/** At most `length` UTF-16 units from the start, no surrogate pair cut in two. */
+/** Returns at most the first `length` UTF-16 code units, without cutting a surrogate pair. */
 export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
@@ -52,8 +54,8 @@ export function truncateText(text: string, length: number): string {
 }
 
 /**
- * Runs texts of one length together, so that little of a batch is padding.
- * @param run gives one result for each text of a batch
+ * Runs texts of similar length together, so that batches need little padding.
+ * @param run returns one result for each text of a batch
  * @returns the results in the order of `texts`
  */
 export async function runInBatches<T>(
@@ -65,8 +67,7 @@ export async function runInBatches<T>(
   const order = texts.map((_, at) => at).sort((a, b) => texts[a]!.length - texts[b]!.length || a - b);
   const sorted = order.map((at) => truncateText(texts[at]!, limits.characters));
   for (let from = 0; from < sorted.length; ) {
-    // The runtime computes on its own threads, but its promises alone would starve signals and
-    // timers.
+    // The runtime computes on its own threads, but promises alone would block signals and timers.
     await setImmediate();
     const end = batchEnd(sorted, from, limits);
     for (const [at, result] of (await run(sorted.slice(from, end))).entries()) results[order[from + at]!] = result;
@@ -75,11 +76,11 @@ export async function runInBatches<T>(
   return results;
 }
 
-/** Texts between two looks. */
+/** The number of texts between two checks of the signal. */
 const SLICE = 256;
 
 /**
- * Embeds one by one; the signal and the event loop are looked at now and then.
+ * Embeds texts one by one. From time to time it checks the signal and lets other events run.
  * @throws CoraError ABORTED
  */
 export async function embedEach(
@@ -104,8 +105,8 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Embeds the texts that have a token: services refuse the others, which have the zero vector by
- * contract.
+ * Embeds the texts that have a token. Services refuse the others, whose vector is zero by
+ * definition.
  */
 export async function embedFilled(
   texts: readonly string[],
@@ -119,11 +120,12 @@ export async function embedFilled(
   return vectors;
 }
 
-// Checks what a model returned, and brings it to unit length. Nothing doubtful gets past this
-// point.
+// Checks the vectors of a model, and scales them to unit length. Invalid vectors end here.
 
-/** @param expected how many vectors; @param dimensions how long each, null where not known yet
- *  @throws CoraError EMBEDDER for a wrong count, a wrong length or a number that is none */
+/**
+ * @param expected the number of vectors; @param dimensions their length, null if not known yet
+ * @throws CoraError EMBEDDER for a wrong count, a wrong length, or a component that is no number
+ */
 export function unitVectors(
   rows: readonly ArrayLike<unknown>[],
   expected: number,
@@ -157,9 +159,9 @@ function unitVector(row: ArrayLike<unknown>, dimensions: number, source: string)
 }
 
 /**
- * Brings sums to a vector of length one: in this order of operations, so that every machine gives
+ * Scales sums to unit length, always in the same order of operations, so that every machine gets
  * the same bits.
- * @returns zeros where there is nothing to measure
+ * @returns zeros if all sums are zero
  */
 export function toUnit(sums: Float64Array): Float32Array {
   let squares = 0;

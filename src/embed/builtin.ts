@@ -1,11 +1,11 @@
 /**
- * The built-in embedder: a static model of our own, trained by model/ and shipped with the package.
- * A text's vector is the sum over its distinct tokens of (1 + ln tf) · weight · row, at unit
- * length; queries and documents weigh tokens differently.
+ * The built-in embedder, a static model that is trained by model/ and shipped with the package. A
+ * text's vector is the sum over its distinct tokens of (1 + ln tf) · weight · row, at unit length;
+ * queries and documents weigh tokens differently.
  *
  * Float64 additions and multiplications in a fixed order (tokens by first occurrence), one square
- * root, one division: the same bits on every machine. A change to the arithmetic here or to the
- * words changes vectors: raise BUILTIN_VERSION.
+ * root, one division: the same bits on every machine. If you change the arithmetic or the words,
+ * vectors change: raise BUILTIN_VERSION.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -26,14 +26,14 @@ export function createBuiltinEmbedder(model: BuiltinModel): Embedder {
   };
 }
 
-/** Turns texts into vectors. Holds working space, so one text at a time. */
+/** Turns texts into vectors. It has working memory, so it embeds one text at a time. */
 class Pooling {
   readonly #model: BuiltinModel;
   readonly #tokens: BuiltinTokens;
-  /** By token: how often it occurs in the text at hand; zero between texts. */
+  /** The number of times that each token occurs in the current text; all zero between texts. */
   readonly #counts: Uint32Array;
   readonly #sums: Float64Array;
-  /** By place among the tokens of the text at hand. */
+  /** The factor of each distinct token of the current text. */
   #factors = new Float64Array(1 << 10);
 
   constructor(model: BuiltinModel) {
@@ -60,8 +60,8 @@ class Pooling {
   }
 
   /**
-   * Adds rows times factors from left to right. Four at a time, which saves time and leaves the
-   * order as it is.
+   * Adds rows times factors from left to right, four at a time, which is faster and keeps the
+   * order.
    */
   #sum(tokens: number[], factors: Float64Array): Float64Array {
     const { dimensions } = this.#model;
@@ -103,9 +103,9 @@ class Pooling {
   }
 }
 
-// Text to token numbers of the built-in embedder. Words are those of words.ts for the letters A to
-// Z and digits, unstemmed; everything else separates. A word that is not in the vocabulary becomes
-// the cheapest pieces that are.
+// Turns a text into token numbers. Words are those of words.ts, unstemmed, but only of the letters
+// A to Z and digits. A word that is not in the vocabulary is split into the cheapest pieces that
+// are.
 //
 //   HTTPServer2     → http server 2
 //   12345           → nothing: long numbers are data
@@ -117,22 +117,22 @@ const MAX_WORD = 24;
 const MAX_DIGITS = 4;
 const MIN_SPLIT = 3;
 const MIN_PIECE = 2;
-/** The cost of a letter that no piece covers; no piece costs more. */
+/** The cost of skipping a letter that no piece covers; no piece costs more. */
 const SKIP_COST = 18 * 1024;
 
 /**
- * Runs of letters and digits that are remembered; beyond it all are forgotten, which changes no
- * result.
+ * The most runs of letters and digits that are remembered. With more, all are forgotten, which
+ * changes no result.
  */
 const CACHE_LIMIT = 50_000;
 
 const NONE = new Int32Array(0);
 
-/** Remembers what it has learnt of runs, which repeat themselves. */
+/** Splits texts into tokens, and remembers the tokens of runs, which often repeat. */
 export class BuiltinTokens {
   readonly #model: BuiltinModel;
   #runs = new TermTable();
-  /** By the number of a run. */
+  /** The tokens of each run, by its number. */
   #tokens: Int32Array[] = [];
 
   constructor(model: BuiltinModel) {
@@ -140,8 +140,8 @@ export class BuiltinTokens {
   }
 
   /**
-   * Calls `use` with the tokens of each run of letters and digits, in order. Shared: not to be
-   * changed. No word reaches over the end of a run.
+   * Calls `use` with the tokens of each run of letters and digits, in order. No word goes beyond a
+   * run. The arrays are shared: do not change them.
    */
   eachRun(text: string, use: (tokens: Int32Array) => void): void {
     if (this.#tokens.length >= CACHE_LIMIT) {
@@ -176,8 +176,8 @@ function isDigit(word: string): boolean {
 }
 
 /**
- * Viterbi: a piece costs what its share of all occurrences says. Integers, so that ties are ties:
- * the skip first, then the earliest start.
+ * Splits a word with the Viterbi algorithm. A piece's cost follows from how often it occurs. Costs
+ * are integers, so ties are exact: skipping wins, then the earliest start.
  */
 function piecesOf(word: string, { vocabulary, costs }: BuiltinTables): number[] {
   const best = [0];
@@ -202,43 +202,46 @@ function piecesOf(word: string, { vocabulary, costs }: BuiltinTables): number[] 
   return out.reverse();
 }
 
-// The weights of the built-in embedder as they lie in builtin.bin, which model/train.py writes and
-// model/model.py describes. Knows nothing of texts.
+// The weights of the built-in embedder in builtin.bin. model/train.py writes the file and
+// model/model.py describes it.
 
 export interface BuiltinModel {
   dimensions: number;
-  /** 16 hex digits that change with any byte of the weights. */
+  /** 16 hex digits that change with every byte of the weights. */
   digest: string;
-  /** The number of tokens, which are numbered from 0 in the order of the rows. */
+  /** The number of tokens. They are numbered from 0, in the order of the rows. */
   size: number;
   tables(): BuiltinTables;
-  /** Token after token, `dimensions` numbers each; those of these tokens are there. */
+  /**
+   * The rows of all tokens, `dimensions` numbers each. Only the rows of these tokens are sure to be
+   * filled.
+   */
   rowsWith(tokens: readonly number[]): Int8Array;
 }
 
 interface BuiltinTables {
   vocabulary: BuiltinVocabulary;
-  /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
+  /** The cost of each token as a piece of an unknown word, in 1024ths of a nat. */
   costs: Uint16Array;
   /**
-   * 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike
-   * everywhere.
+   * 1 + ln tf for each tf; larger ones use the last value. It is a table, because Math.log may
+   * round differently on other machines.
    */
   tfWeights: Float64Array;
-  /** By token, with the scale of its row. */
+  /** The weight of each token, including the scale of its row. */
   weights: Readonly<Record<'document' | 'query', Float32Array>>;
 }
 
-/** Where the weights lie. */
+/** The file or memory that holds the weights. */
 interface WeightsFile {
   size: number;
-  /** Fills the target with the bytes from there on. */
+  /** Fills the target with the bytes from `at` on. */
   readInto(at: number, target: Uint8Array): void;
 }
 
 const MAGIC = new TextEncoder().encode('CORAEMB1');
 const HEADER_BYTES = 32;
-/** Rows that are read one by one: whoever needs more needs many, and gets all of them. */
+/** The most rows that are read one by one. Whoever needs more gets all of them. */
 const MOST_SINGLE = 1000;
 
 export function weightsIn(bytes: Uint8Array): WeightsFile {
@@ -246,10 +249,10 @@ export function weightsIn(bytes: Uint8Array): WeightsFile {
 }
 
 /**
- * Reads the head of the weights, and the rest once it is asked for: an embedder is known by its
- * digest, and a query needs the rows of a handful of words.
+ * Reads the head of the weights first, and other parts when they are needed: the digest alone
+ * identifies the embedder, and a query needs only a few rows.
  *
- * @throws CoraError EMBEDDER where they are cut short or of another format
+ * @throws CoraError EMBEDDER if the weights are cut short or have another format
  */
 export function builtinModelOf(file: WeightsFile): BuiltinModel {
   const head = new Uint8Array(Math.min(HEADER_BYTES, file.size));
@@ -311,22 +314,22 @@ export function damagedWeights(): CoraError {
 
 export const WEIGHTS_HINT = 'install Cora again, or choose another embedder with --embedder';
 
-// Word → token number, straight on the bytes of the vocabulary. A Map of 25,000 strings takes ten
-// times as long to fill as the whole model takes to load otherwise, and a command-line query asks
-// for a handful of words.
+// Maps words to token numbers, directly on the bytes of the vocabulary. Filling a Map with 25,000
+// strings takes ten times as long as loading the rest of the model, and a query asks for a few
+// words.
 
 const NEWLINE = 10;
-/** Slots per token at least: half of them stay empty, so that a search ends soon. */
+/** At least so many slots for each token: half of them stay empty, so that look-ups are short. */
 const SPARSE = 2;
 
 class BuiltinVocabulary {
   /** The number of tokens. */
   readonly size: number;
-  /** ASCII words in order of their numbers, each followed by a newline. */
+  /** All words in ASCII, by number, each followed by a newline. */
   readonly bytes: Uint8Array;
-  /** By token: where its word starts; at the end where the last one ends. */
+  /** Where each token's word starts, and where the last one ends. */
   readonly #starts: Uint32Array;
-  /** Open addressing, linear probing; token + 1, 0 where empty. */
+  /** A hash table with linear probing: token + 1, or 0 for an empty slot. */
   readonly #slots: Uint32Array;
   readonly #mask: number;
 
@@ -334,8 +337,7 @@ class BuiltinVocabulary {
     const starts = new Uint32Array(size + 1);
     const slots = new Uint32Array(2 ** Math.ceil(Math.log2(size * SPARSE + 1)));
     const mask = slots.length - 1;
-    // The first code of a process that is hot: on locals it takes half the time, as it runs before
-    // anything is compiled.
+    // Local variables take half the time here, because this runs before V8 has optimised anything.
     let at = 0;
     for (let token = 0; token < size; token++) {
       let hash = SEED;
@@ -355,8 +357,8 @@ class BuiltinVocabulary {
   }
 
   /**
-   * @returns the number of text.slice(start, end), -1 where it is unknown; only a to z and digits
-   * are ever known
+   * @returns the number of the word text.slice(start, end), -1 if it is unknown; only words of a to
+   * z and digits are known
    */
   tokenOf(text: string, start = 0, end = text.length): number {
     let hash = SEED;
@@ -375,7 +377,7 @@ class BuiltinVocabulary {
   }
 }
 
-/** FNV-1a, its high bits brought down. */
+/** FNV-1a, with its high bits mixed into the low ones. */
 const SEED = 0x811c_9dc5;
 const PRIME = 0x0100_0193;
 const finish = (hash: number) => hash ^ (hash >>> 15);

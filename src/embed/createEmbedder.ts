@@ -1,6 +1,6 @@
 /**
- * Creates the embedder that a name asks for; the weights of the built-in one come from the file
- * that is shipped with the package.
+ * Creates the embedder that a setting names. The built-in one reads its weights from a file that is
+ * shipped with the package.
  */
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
 type Create = (...request: Parameters<typeof createEmbedder>) => Promise<Embedder>;
 
-/** Functions that create embedders; one that is not built in is loaded when it is asked for. */
+/** The functions that create embedders. Providers that are not built in are loaded when needed. */
 const CREATE: Readonly<Record<ProviderName, Create>> = {
   builtin: async () => createBuiltinEmbedder(readBuiltinModel()),
   hash: async (spec) => createHashEmbedder(spec.dimensions),
@@ -26,9 +26,8 @@ const CREATE: Readonly<Record<ProviderName, Create>> = {
 };
 
 /**
- * @param env where keys and addresses come from (OPENAI_API_KEY, OPENAI_BASE_URL, VOYAGE_API_KEY,
- * OLLAMA_HOST, …)
- * @param policy how long and how often a remote service is asked
+ * @param env keys and addresses (OPENAI_API_KEY, OPENAI_BASE_URL, VOYAGE_API_KEY, OLLAMA_HOST, …)
+ * @param policy how long and how often to ask a remote service
  * @throws CoraError EMBEDDER, EMBEDDER_AUTH, EMBEDDER_MISSING or CONFIG; a remote service may be
  * asked once for the length of its vectors
  */
@@ -43,16 +42,16 @@ export function createEmbedder(
 
 // The weights of the built-in embedder, from the file that is shipped with the package.
 
-/** Beside the bundle in dist; in model/ when run from source. */
+/** Beside the bundle in dist, or in model/ when run from source. */
 const PLACES = ['./builtin.bin', '../../model/builtin.bin'];
 
 let known: BuiltinModel | undefined;
 
-/** @throws CoraError EMBEDDER where the file is missing, cut short or of another format */
+/** @throws CoraError EMBEDDER if the file is missing, cut short or of another format */
 export function readBuiltinModel(path?: string): BuiltinModel {
   if (path !== undefined) return modelIn([path]);
-  // One for all repositories of a process. Its file stays open: whoever installs Cora anew puts
-  // another one in its place.
+  // One for all repositories of a process. Its file stays open, and a new installation of Cora
+  // writes a new file.
   known ??= modelIn(placesOfWeights());
   return known;
 }
@@ -72,7 +71,7 @@ function modelIn(paths: readonly string[]): BuiltinModel {
   }
 }
 
-/** @throws CoraError EMBEDDER where the file is missing */
+/** @throws CoraError EMBEDDER if the file is missing */
 export function readBuiltinWeights(): Uint8Array {
   return firstOf(placesOfWeights(), (path) => readFileSync(path));
 }

@@ -1,16 +1,16 @@
 /**
- * The `hash` embedder: signed feature hashing of words, a function of the text alone. It needs no
- * model, no network and no corpus, and is the floor that every other embedder has to beat.
+ * The `hash` embedder: signed feature hashing of words. It depends on the text alone and needs no
+ * model, network or corpus. Every other embedder has to be better.
  *
  * Features: stemmed words and joined identifiers as full-text search counts them, and the letter
- * trigrams of rarer words, so that `tokenizer` and `tokenise` meet. A feature's hash says which
- * component it moves, and which way.
+ * trigrams of rarer words, so that `tokenizer` and `tokenise` meet. The hash of a feature chooses a
+ * component and the sign of the change.
  *
  * Everything up to the last division is integer arithmetic, so the order of additions does not
- * matter; what remains are IEEE multiplications, a square root and a division, which round alike
- * everywhere. Math.log need not, hence a table.
+ * matter. The rest are IEEE multiplications, a square root and a division, which round in the same
+ * way on every machine. Math.log may not, so there is a table.
  *
- * A change to anything here changes vectors: raise HASH_VERSION.
+ * If you change this file, vectors change: raise HASH_VERSION.
  */
 
 import { fingerprintOf } from '../base/identity.ts';
@@ -22,15 +22,15 @@ const HASH_VERSION = 1;
 const HASH_DIMENSIONS = 256;
 
 /**
- * Weights of the kinds of features, in sixteenths. Measured on file retrieval: with neither
- * trigrams nor lighter common words, NDCG falls by 0.05.
+ * Weights of the kinds of features, in sixteenths. In a measurement of file retrieval, NDCG falls
+ * by 0.05 without trigrams and lighter common words.
  */
 const WORD = 16;
 const COMMON = 2;
 const TRIGRAM = 5;
 const MIN_WORD_FOR_TRIGRAMS = 4;
 
-/** Words that programs consist of whatever they are about. */
+/** Words that occur in all programs, whatever they do. */
 const KEYWORDS =
   'return if else for while do try catch except throw raise new this self def fn func function var let const public private protected ' +
   'static void int string str bool boolean true false null none nil import from package class struct impl type interface end begin then ' +
@@ -38,7 +38,7 @@ const KEYWORDS =
 
 const COMMON_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS, ...KEYWORDS.split(' ')].map(stem));
 
-/** @param dimensions length of the vectors */
+/** @param dimensions the length of the vectors */
 export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedder {
   const hasher = new Hasher(dimensions);
   return {
@@ -50,19 +50,19 @@ export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedd
 }
 
 /**
- * Identifiers and terms that are remembered; beyond it everything is forgotten, which changes no
- * result.
+ * The most identifiers and terms that are remembered. With more, all are forgotten, which changes
+ * no result.
  */
 const CACHE_LIMIT = 100_000;
 
-/** Turns texts into vectors, and remembers what it has learnt of identifiers and terms. */
+/** Turns texts into vectors, and remembers the features of identifiers and terms. */
 class Hasher {
   readonly #dimensions: number;
   readonly #termsOfIdentifier = new Map<string, Int32Array>();
   readonly #termIds = new Map<string, number>();
-  /** By term: pairs of component and signed weight. */
+  /** For each term, pairs of a component and a signed weight. */
   readonly #features: Int32Array[] = [];
-  /** By term: how often it occurs in the text at hand; zero between texts. */
+  /** The number of times that each term occurs in the current text; all zero between texts. */
   #counts = new Int32Array(1024);
 
   constructor(dimensions: number) {
@@ -144,8 +144,8 @@ function featuresOf(key: string, term: string, dimensions: number): Int32Array {
 }
 
 /**
- * FNV-1a over UTF-16 code units with the finaliser of MurmurHash3, whose high bits (the sign)
- * depend on every bit.
+ * FNV-1a over UTF-16 code units, with the finaliser of MurmurHash3, so that the high bits (the
+ * sign) depend on every bit.
  */
 export function hash32(text: string): number {
   let hash = 0x811c_9dc5;
@@ -155,14 +155,14 @@ export function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** round(1024 · (1 + ln n)) for n = 0 (never asked), 1, …, 31. */
+/** round(1024 · (1 + ln n)) for n = 0 (never used), 1, …, 31. */
 const LOG_TABLE =
   '0 1024 1734 2149 2444 2672 2859 3017 3153 3274 3382 3479 3569 3651 3726 3797 3863 3925 3984 4039 4092 4142 4189 4235 4278 4320 4360 4399 4436 4472 4507 4540'
     .split(' ')
     .map(Number);
 const LN_2 = 710;
 
-/** 1 + ln n in 1024ths; above the table, ln 2 for each halving. */
+/** Returns 1 + ln n in 1024ths. Above the table it adds ln 2 for each halving. */
 export function logWeight(n: number): number {
   let rest = n;
   let weight = 0;

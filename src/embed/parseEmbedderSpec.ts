@@ -1,6 +1,5 @@
 /**
- * The setting that names an embedder, as text and as data. Decides nothing about the world: no
- * environment, no files, no network.
+ * Parses the setting that names an embedder. It reads no environment, no files and no network.
  *
  *   builtin                                  hash, hash:512
  *   transformers:Xenova/all-MiniLM-L6-v2     transformers:./models/minilm?dtype=q8
@@ -15,16 +14,16 @@ export interface EmbedderSpec {
   provider: ProviderName;
   /** The provider's own name of the model, or a folder; '' for `builtin` and `hash`. */
   model: string;
-  /** Wished length of the vectors; left out, the model decides. */
+  /** The wanted length of the vectors; if missing, the model decides. */
   dimensions?: number;
-  /** Precision of the weights, `transformers` only. */
+  /** The precision of the weights, only for `transformers`. */
   dtype?: Dtype;
 }
 
 interface Provider {
   /** The form of the setting, for messages. */
   usage: string;
-  /** The form of what may stand after the first colon. */
+  /** The part that may follow the first colon. */
   model: 'required' | 'dimensions' | 'none';
   settings: readonly (keyof typeof SETTINGS)[];
 }
@@ -69,7 +68,7 @@ export function parseEmbedderSpec(text: string): EmbedderSpec {
   return spec;
 }
 
-/** The setting that gives the same embedder again, as the index remembers it. */
+/** Returns the setting that creates the same embedder again. The index keeps it. */
 export function embedderId({ provider, model, dimensions, dtype }: EmbedderSpec): string {
   if (provider === 'builtin') return provider;
   if (provider === 'hash') return dimensions === undefined ? provider : `${provider}:${dimensions}`;
@@ -80,8 +79,8 @@ export function embedderId({ provider, model, dimensions, dtype }: EmbedderSpec)
 }
 
 /**
- * @param id as embedderId gives it; what is built in computes the same vectors on every machine,
- * and asks nobody
+ * @param id from embedderId. True if the embedder computes the same vectors on every machine
+ * without asking a service
  */
 export function isBuiltIn(id: string): boolean {
   return /^(builtin|hash(:\d+)?)$/.test(id);

@@ -1,7 +1,7 @@
 /**
- * Embedders behind HTTP: OpenAI and any server with a compatible /v1/embeddings (vLLM, llama.cpp,
- * LM Studio, TEI, gateways), Voyage AI (voyage-code-3 and its siblings), and Ollama;
- * and what they share.
+ * Embedders behind HTTP: OpenAI and every server with a compatible /v1/embeddings (vLLM, llama.cpp,
+ * LM Studio, TEI, gateways), Voyage AI (voyage-code-3 and others), and Ollama; and the code that
+ * they share.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -26,12 +26,12 @@ import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
 type TextKind = 'document' | 'query';
 
 /**
- * A service that speaks OpenAI's protocol. Compatible servers need no key, and a name proves
- * nothing there.
+ * A service with OpenAI's protocol. Compatible servers need no key, and their names of models say
+ * nothing about dimensions.
  */
 interface OpenaiLike {
   base: string;
-  /** The variables that may name another base URL: the first that is set counts. */
+  /** Variables that may name another base URL; the first one that is set counts. */
   baseVariables: readonly string[];
   isOwn(url: URL): boolean;
   name(host: string, isOwn: boolean): string;
@@ -39,7 +39,10 @@ interface OpenaiLike {
   limits: BatchLimits;
   keyVariable: 'OPENAI_API_KEY' | 'VOYAGE_API_KEY';
   keyHint: string;
-  /** By model: its length unless the request asks for another. It saves the probe. */
+  /**
+   * The length of each model's vectors unless the request asks for another. It saves a probe
+   * request.
+   */
   dimensions: Readonly<Record<string, number>>;
   hints(variable: string, isOwn: boolean): { unreachable: string; missing: string };
   body(kind: TextKind, dimensions: number | undefined, isOwn: boolean): object;
@@ -52,8 +55,8 @@ const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
     isOwn: ({ host }) => host === 'api.openai.com',
     name: (host, isOwn) => (isOwn ? 'OpenAI' : `The server at ${host}`),
     identity: (host) => [host],
-    // OpenAI takes 2,048 texts and 300,000 tokens, 8,191 for one text; smaller requests fail and
-    // repeat more cheaply.
+    // OpenAI takes 2,048 texts and 300,000 tokens, and 8,191 for one text. A smaller request costs
+    // less to repeat.
     limits: { texts: 256, tokens: 100_000, characters: 32_000 },
     keyVariable: 'OPENAI_API_KEY',
     keyHint: 'export OPENAI_API_KEY=…   (for a compatible server set OPENAI_BASE_URL)',
@@ -62,7 +65,7 @@ const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
       unreachable: `check ${isOwn ? 'the network' : `${variable} and that the server runs`}`,
       missing: `check the name of the model, and that ${variable} ends where /embeddings begins (usually /v1)`,
     }),
-    // base64 is a third of the bytes; compatible servers do not all know it.
+    // base64 takes a third of the bytes, but not all compatible servers know it.
     body: (_, dimensions, isOwn) => ({ encoding_format: isOwn ? 'base64' : 'float', dimensions }),
   },
   voyage: {
@@ -71,8 +74,8 @@ const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
     isOwn: () => true,
     name: (host) => `Voyage AI at ${host}`,
     identity: () => [],
-    // 1,000 texts and, for voyage-code-3, 120,000 tokens, 32,000 for one text; its vocabulary is
-    // the finest of all.
+    // Voyage takes 1,000 texts and for voyage-code-3 120,000 tokens, and 32,000 for one text. Its
+    // vocabulary makes the most tokens.
     limits: { texts: 256, tokens: 80_000, characters: 100_000 },
     keyVariable: 'VOYAGE_API_KEY',
     keyHint: 'export VOYAGE_API_KEY=…',
@@ -117,8 +120,7 @@ export const createOpenaiLikeEmbedder: Create = async (spec, env, log, policy = 
 // An embedding is a list of numbers, or base64 of little-endian float32.
 
 /**
- * Returns vectors by their `index`, which some servers use to answer out of order and some leave
- * out.
+ * Returns vectors by their `index`. Some servers answer out of order, some leave it out.
  * @throws CoraError EMBEDDER
  */
 function embeddingsIn(answer: unknown, name: string): ArrayLike<unknown>[] {
@@ -156,10 +158,7 @@ function misshapen(name: string, what: string): CoraError {
 // Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text
 // at a time.
 
-/**
- * A local model answers slowly, so requests stay small; Ollama truncates each text to the model's
- * window itself.
- */
+/** A local model answers slowly, so requests are small. Ollama truncates each text itself. */
 const OLLAMA_LIMITS = { texts: 64, tokens: 32_000, characters: 100_000 };
 
 export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFAULT_HTTP) => {
@@ -169,7 +168,7 @@ export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFA
   const name = `Ollama at ${base.host}`;
   let isOld = false;
 
-  /** @returns the field of its answer, a list */
+  /** @returns a field of the answer, which must be a list */
   async function post(path: string, body: object, field: string, signal?: AbortSignal): Promise<ArrayLike<unknown>> {
     const url = new URL(path, base);
     const list = fieldOf(await postJson({ url, body: { model, ...body }, fetch, policy, log, signal }), field);
@@ -208,8 +207,8 @@ export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFA
 };
 
 /**
- * A missing route is answered by the router (`404 page not found`); a missing model by name:
- * `model "x" not found`.
+ * True if the server has no such route (`404 page not found`). If the model is missing, the message
+ * names it: `model "x" not found`.
  */
 function isMissingRoute(error: unknown): boolean {
   return error instanceof HttpFailure && (error.status === 405 || (error.status === 404 && !/model/i.test(error.said)));
@@ -221,29 +220,32 @@ function withoutField(name: string, field: string): CoraError {
   });
 }
 
-// Holds what all embedders behind HTTP share: batches, the probe that learns the dimensions,
-// texts too large, blank texts, and the error that tells a person what to do. A provider brings
-// its limits, its words and one request.
+// The code that all embedders behind HTTP share: batches, the probe for the dimensions, texts that
+// are too large, blank texts, and errors with advice. A provider has its limits, its texts and one
+// request.
 
 export interface RemoteService extends Omit<Service, 'model'> {
   spec: EmbedderSpec;
-  /** Further values that tell its vectors from others'; never a key. */
+  /** Further values that make its vectors different from others; never a key. */
   identity: readonly string[];
-  /** Where neither the setting nor the service's documentation says, a probe request tells. */
+  /**
+   * Undefined if neither the setting nor the service's documentation tells; then a probe request
+   * does.
+   */
   knownDimensions: number | undefined;
   limits: BatchLimits;
   /**
-   * One request: a vector for each text, in order. Throws HttpFailure, or CoraError for an answer
-   * of another shape.
+   * Sends one request: a vector for each text, in order. Throws HttpFailure, or CoraError for an
+   * answer of another form.
    */
   request(texts: readonly string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<ArrayLike<unknown>[]>;
   log: Log;
 }
 
-/** Raised when the same text would be cut, checked or scaled differently. */
+/** Raise it when the same text would be cut, checked or scaled differently. */
 const REMOTE_VERSION = 1;
 
-/** A text that no longer fits although it is this short will never fit. */
+/** A text this short that still does not fit will never fit. */
 const MIN_CHARACTERS = 64;
 
 async function createRemoteEmbedder(service: RemoteService): Promise<Embedder> {

@@ -1,6 +1,6 @@
 /**
- * Transformer models as embedders and as rerankers, in this process: see transformersModel.ts for
- * where they come from.
+ * Transformer models in this process, as embedders and as rerankers. transformersModel.ts loads
+ * them.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -22,7 +22,7 @@ import {
   windowOf,
 } from './transformersModel.ts';
 
-/** Raised when the same text would be cut or pooled differently. */
+/** Raise it when the same text would be cut or pooled differently. */
 const TRANSFORMERS_VERSION = 1;
 
 export async function createTransformersEmbedder(
@@ -41,7 +41,7 @@ export async function createTransformersEmbedder(
   const dimensions = (await run(['dimensions']))[0]!.length;
   log.debug(`${name}: ${dimensions} dimensions, ${window} tokens, ${dtype}`);
   return {
-    // `./` keeps a folder from being sought on the hub.
+    // `./` marks a folder, so that it is not looked for on the hub.
     id: embedderId({ ...spec, model: folder === null ? spec.model : `./${name}` }),
     dimensions,
     fingerprint: fingerprintOf(['transformers', TRANSFORMERS_VERSION, identity, dtype, dimensions, window]),
@@ -85,11 +85,13 @@ async function runModel(
   return unitVectors(meanPool(hidden, mask), texts.length, null, name);
 }
 
-// Mean pooling: the vector of a text is the average of its tokens' vectors, padding left out
-// (Reimers & Gurevych 2019).
+// Mean pooling: a text's vector is the average of its tokens' vectors, without padding (Reimers &
+// Gurevych 2019).
 
-/** @param hidden [texts, tokens, dimensions]; @param mask [texts, tokens], 0 for padding
- *  @returns one row of `dimensions` sums divided by the number of tokens, for each text */
+/**
+ * @param hidden [texts, tokens, dimensions]; @param mask [texts, tokens], 0 for padding
+ * @returns for each text the sums of `dimensions` numbers, divided by the number of tokens
+ */
 export function meanPool(hidden: Tensor, mask: Tensor): Float64Array[] {
   const [texts = 0, tokens = 0, dimensions = 0] = hidden.dims;
   const rows: Float64Array[] = [];
@@ -107,9 +109,9 @@ export function meanPool(hidden: Tensor, mask: Tensor): Float64Array[] {
   return rows;
 }
 
-// A cross-encoder as a reranker: a transformer that reads the query and a text together. Slower
-// than comparing vectors and better, so it is for the best few. See transformersModel.ts for
-// where models come from.
+// A cross-encoder as a reranker: a transformer that reads the query and a text together. It is
+// slower and better than comparing vectors, so it is for the best few results. transformersModel.ts
+// loads it.
 
 interface CrossEncoder {
   tokenizer: Tokenizer;
@@ -117,7 +119,7 @@ interface CrossEncoder {
 }
 
 /**
- * @param setting `transformers:HUB/MODEL` or `transformers:./FOLDER`, with `?dtype=`
+ * @param setting `transformers:HUB/MODEL` or `transformers:./FOLDER`, with an optional `?dtype=`
  * @throws CoraError CONFIG for another setting, EMBEDDER_MISSING without the package, EMBEDDER for
  * a model that does not load
  */
@@ -152,8 +154,8 @@ async function load(
 }
 
 /**
- * At most half of the window, so that as much is left for the other text. A long query has its
- * question at the end.
+ * Returns the end of a query, at most half of the window, so that the text has the other half. A
+ * long query has its question at the end.
  */
 function endOf(query: string, tokenizer: Tokenizer, window: number): string {
   const last = query.slice(-BATCH_LIMITS.characters);
@@ -179,7 +181,10 @@ async function scoreBatch(
   return logOdds(logits, texts.length, name);
 }
 
-/** One label is the log-odds that the text answers; two are those of no and of yes. */
+/**
+ * With one label it is the log-odds that the text answers the query. Two labels are the logits of
+ * no and yes.
+ */
 function logOdds(logits: Tensor | undefined, texts: number, name: string): number[] {
   const labels = logits === undefined ? 0 : logits.data.length / texts;
   if (logits === undefined || (labels !== 1 && labels !== 2)) {

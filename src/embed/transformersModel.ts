@@ -1,7 +1,7 @@
 /**
- * A model through the optional package @huggingface/transformers: a folder on disk or a model of
- * the hub, loaded with its tokenizer, and texts cut to its window. Nothing else lets that package
- * near the network; nothing here knows of vectors.
+ * Loads a model with the optional package @huggingface/transformers, from a folder or from the hub,
+ * with its tokenizer, and cuts texts to its window. Only this file lets that package use the
+ * network. It knows nothing of vectors.
  */
 
 import { createHash } from 'node:crypto';
@@ -22,18 +22,16 @@ export interface TransformersSurroundings {
 
 interface OpenedModel<T> {
   model: T;
-  /**
-   * For messages and ids: of a folder its last name, for where it lies is nobody else's business.
-   */
+  /** For messages and ids. For a folder it is only the last name, because its place is private. */
   name: string;
-  /** The folder in which it lies; null for a model of the hub. */
+  /** The model's folder; null for a model of the hub. */
   folder: string | null;
 }
 
 const ERRORS_ONLY = 40;
 
 /**
- * @param load which of the package's loaders takes the model's name or folder, and its options
+ * @param load the loader of the package that takes the model's name or folder, and options
  * @throws CoraError EMBEDDER_MISSING without the package, EMBEDDER for a model that is not there or
  * does not load
  */
@@ -53,8 +51,10 @@ export async function openTransformersModel<T>(
   return { model: await withReason(() => load(transformers, place, options), place, env), name, folder };
 }
 
-/** The package keeps its settings in one global object, so models are opened one after the other.
- *  @returns where models of the hub are kept */
+/**
+ * The package keeps its settings in one global object, so models are opened one after the other.
+ * @returns the folder in which models of the hub are kept
+ */
 function configure(
   { env: settings }: TransformersPackage,
   folder: string | null,
@@ -64,10 +64,10 @@ function configure(
   settings.allowLocalModels = true;
   settings.allowRemoteModels = folder === null && !isOffline(env);
   settings.cacheDir = cacheDir;
-  // Newer versions take an absolute path as it is, older ones put it after localModelPath and a
+  // Newer versions use an absolute path unchanged, older ones append it to localModelPath and a
   // slash.
   if (folder !== null) settings.localModelPath = '';
-  // Its notes go to the console otherwise, which belongs to the entries.
+  // Otherwise the package writes to the console, which only the program's entry may do.
   if ('logLevel' in settings) settings.logLevel = ERRORS_ONLY;
   return cacheDir;
 }
@@ -95,8 +95,7 @@ async function withReason<T>(
 }
 
 /**
- * One line when a file begins to arrive and one at each further quarter. A file that is read from
- * the disk is not worth a line.
+ * Logs a line when a file's download begins and at each further quarter; none for a file on disk.
  */
 function progressTo(log: Log, name: string, isHere: (file: string) => boolean): (event: unknown) => void {
   const told = new Map<string, number>();
@@ -112,11 +111,12 @@ function progressTo(log: Log, name: string, isHere: (file: string) => boolean): 
   };
 }
 
-// The optional peer @huggingface/transformers (or its predecessor @xenova/transformers), loaded
-// only when asked for: with its runtime it is 474 MB, so nobody gets it by default.
+// The optional package @huggingface/transformers (or its predecessor @xenova/transformers), loaded
+// only when needed. With its runtime it has 474 MB, so it is not installed by default.
 
 /**
- * The little of the package that is used, the same in both and in all their versions since 2.17.
+ * The parts of the package that are used. They are the same in both packages and all versions since
+ * 2.17.
  */
 export interface TransformersPackage {
   env: {
@@ -158,7 +158,7 @@ export interface FeatureExtraction {
 
 interface LoadedPackage {
   transformers: TransformersPackage;
-  /** Tells how this package is told the precision of the weights. */
+  /** Returns the option that sets the precision of the weights in this package. */
   precision(dtype: Dtype): Record<string, unknown>;
 }
 
@@ -167,12 +167,11 @@ const PACKAGES = [
   { name: '@xenova/transformers', precision: (dtype: Dtype) => ({ quantized: dtype === 'q8' }) },
 ] as const;
 
-/** A variable keeps bundlers and the type checker from looking for the package. */
+/** The name is a variable, so that bundlers and the type checker do not look for the package. */
 const importPackage = (name: string): Promise<unknown> => import(name);
 
 /**
- * @throws CoraError EMBEDDER_MISSING where neither is installed, EMBEDDER where one is but does not
- * load
+ * @throws CoraError EMBEDDER_MISSING if neither is installed, EMBEDDER if one is but does not load
  */
 export async function loadTransformers(
   log: Log,
@@ -197,7 +196,7 @@ async function importIfThere(
 ): Promise<TransformersPackage | null> {
   try {
     const found = await importer(name);
-    // A placeholder put there by an override is as good as nothing.
+    // An override in package.json may have put a placeholder there, which is useless.
     return isTransformers(found) ? found : null;
   } catch (cause) {
     if (isNotFound(cause, name)) return null;
@@ -218,14 +217,14 @@ function isTransformers(found: unknown): found is TransformersPackage {
   );
 }
 
-/** The package itself is missing, not one of its dependencies. */
+/** True if the package itself is missing, not one of its dependencies. */
 function isNotFound(error: unknown, name: string): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   const isMissing = error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';
   return isMissing && error.message.includes(`'${name}'`);
 }
 
-// A model on disk, as transformers.js expects it: is it there, is it whole, and which is it.
+// A model on disk in the layout of transformers.js: is it complete, and which model is it.
 
 const WEIGHTS: Readonly<Record<Dtype, string>> = {
   fp32: 'onnx/model.onnx',
@@ -235,16 +234,18 @@ const WEIGHTS: Readonly<Record<Dtype, string>> = {
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 
 /**
- * A folder is written as a path (`./m`, `../m`, `/m`, `~/m`, `C:\m`); everything else is the name
- * of a model on the hub.
+ * Returns the path of a folder (`./m`, `../m`, `/m`, `~/m`, `C:\m`); null for the name of a model
+ * on the hub.
  */
 function modelFolderOf(model: string): string | null {
   if (model.startsWith('~/')) return join(homedir(), model.slice(2));
   return /^(\.{1,2}([/\\]|$)|[/\\]|[A-Za-z]:[/\\])/.test(model) ? resolve(model) : null;
 }
 
-/** The files that the model cannot do without, by their names in the folder.
- *  @throws CoraError EMBEDDER that names what is missing */
+/**
+ * Returns the names of the files that the model needs.
+ * @throws CoraError EMBEDDER that names what is missing
+ */
 async function requireModelFiles(folder: string, dtype: Dtype): Promise<string[]> {
   const needed = [...NEEDED, WEIGHTS[dtype]];
   const missing: string[] = [];
@@ -258,11 +259,14 @@ async function requireModelFiles(folder: string, dtype: Dtype): Promise<string[]
   return needed;
 }
 
-/** Hash of everything in the folder that decides vectors, wherever it lies.
- *  @throws CoraError EMBEDDER that names what is missing */
+/**
+ * Returns a hash of everything in the folder that affects vectors. The folder's place does not
+ * count.
+ * @throws CoraError EMBEDDER that names what is missing
+ */
 export async function digestModelFolder(folder: string, dtype: Dtype): Promise<string> {
   const needed = await requireModelFiles(folder, dtype);
-  // Weights above 2 GB lie in a second file.
+  // Weights above 2 GB have a second file.
   const external = `${WEIGHTS[dtype]}_data`;
   if (await isFile(join(folder, external))) needed.push(external);
   const hash = createHash('sha256');
@@ -285,17 +289,19 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-// Texts to token ids that fit a model's window.
+// Turns texts into token ids that fit a model's window.
 
-/** Memory grows with texts × tokens², so batches stay small and no window is longer than this. */
+/** Memory grows with texts × tokens², so batches are small and no window is longer than this. */
 export const BATCH_LIMITS = { texts: 16, tokens: 8_192, characters: 32_000 };
 const MAX_TOKENS = 2_048;
-/** These count positions from padding_idx + 1. */
+/** These models count positions from padding_idx + 1. */
 const OFFSET_POSITIONS = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet']);
 
-/** @param window tokens of one text (or pair), special ones included
- *  @param seconds what each text is paired with: the end of these is cut first
- *  @returns the model's inputs, `[texts, tokens]` each, padded to the longest text */
+/**
+ * @param window the most tokens of one text (or pair), special ones included
+ * @param seconds the text that each one is paired with; the end of these is cut first
+ * @returns the model's inputs, `[texts, tokens]` each, padded to the longest text
+ */
 export function tokenizeWithin(
   tokenizer: Tokenizer,
   texts: string[],
@@ -310,12 +316,12 @@ export function tokenizeWithin(
 }
 
 /**
- * The package cuts off the closing token ([SEP], </s>) with the rest; the models were trained to
- * see it at the end.
+ * Restores the closing token ([SEP], </s>), which the package cuts off with the rest: models were
+ * trained to see it at the end.
  */
 function closeCutTexts(ids: Tensor, mask: Tensor, window: number, tokenizer: Tokenizer): void {
   const frame = tokenizer([''], {}).input_ids?.data ?? [];
-  // One token or none: nothing closes a text.
+  // With at most one token nothing closes a text.
   if (frame.length < 2) return;
   const closing = frame[frame.length - 1]!;
   const data = ids.data as { [at: number]: number | bigint };
@@ -325,8 +331,8 @@ function closeCutTexts(ids: Tensor, mask: Tensor, window: number, tokenizer: Tok
 }
 
 /**
- * Tokens of one text. A tokenizer without a limit of its own would overrun the model's position
- * table.
+ * Returns the most tokens of one text. A tokenizer without a limit of its own would exceed the
+ * model's table of positions.
  */
 export function windowOf({ tokenizer, model }: { tokenizer: Tokenizer; model: Model }): number {
   const { max_position_embeddings: positions = MAX_TOKENS, model_type: type = '' } = model.config;

@@ -1,8 +1,8 @@
 /**
- * The vectors of a segment, a byte for each component. The best rows are found in two
- * steps: bounds of all cosines, from integers and a kernel of WebAssembly that is written out
- * below, and then the cosine itself for those few that these do not rule out. Bounds change nothing
- * about what is found.
+ * The vectors of a segment, one byte for each component. The best rows are found in two steps:
+ * integers and a kernel of WebAssembly give an upper bound of each cosine, and then the exact
+ * cosine is computed for the few rows that the bounds do not rule out. The result is the same as
+ * without bounds.
  */
 
 import { PieceWriter } from './bytes.ts';
@@ -11,19 +11,22 @@ import { LANES, vectorWidth } from './segmentFile.ts';
 
 const LARGEST_BYTE = 127;
 /**
- * Length of the query in 16-bit integers. The product of the two lengths, 127 × 2^14 × √dimensions
- * at most, is far below 2^31.
+ * The query is scaled to this length in 16-bit integers. The largest product of two lengths, 127 ×
+ * 2^14 × √dimensions, is far below 2^31.
  */
 const QUERY_LENGTH = 2 ** 14;
-/** For the float32 in which bounds are kept. */
+/** Makes up for rounding bounds to float32. */
 const ROUNDING = 1e-6;
 
-/** Makes the vectors of a segment: rows of bytes, and what does not fit them. */
+/**
+ * Writes the vectors of a segment: rows of bytes, and a list of the vectors that bytes cannot hold
+ * exactly.
+ */
 export class VectorWriter {
   readonly #dimensions: number;
   readonly #step: number;
   readonly #rows = new PieceWriter();
-  /** The row at hand, filled up. */
+  /** The current row, padded. */
   readonly #row: Int8Array;
   #count = 0;
   readonly #exceptions: { row: number; scale: number; loss: number; vector: Float32Array }[] = [];
@@ -35,7 +38,7 @@ export class VectorWriter {
     this.#row = new Int8Array(vectorWidth(dimensions));
   }
 
-  /** @throws RangeError for a vector of another length */
+  /** @throws RangeError for a vector with another number of dimensions */
   add(vector: Float32Array): void {
     if (vector.length !== this.#dimensions)
       throw new RangeError(
@@ -45,7 +48,7 @@ export class VectorWriter {
     let largest = 0;
     for (const value of vector) largest = Math.max(largest, Math.abs(value));
     if (largest > LARGEST_BYTE * this.#step || this.#write(vector, this.#step) > 0) {
-      // A vector of another form: a scale of its own comes nearest.
+      // The vector is not made of the usual steps: a scale of its own loses least.
       const scale = Math.fround(largest / LARGEST_BYTE);
       const lost = this.#write(vector, scale);
       this.#exceptions.push({ row, scale, loss: Math.sqrt(lost), vector: vector.slice() });
@@ -54,12 +57,12 @@ export class VectorWriter {
     this.#rows.settle();
   }
 
-  /** @returns how much is lost */
+  /** @returns the length of the difference to the vector */
   #write(vector: Float32Array, scale: number): number {
     let lost = 0;
     let kept = 0;
     for (let at = 0; at < vector.length; at++) {
-      // A scale that was rounded down would make 128 of the largest.
+      // If the scale was rounded down, the largest component would become 128.
       const byte = scale === 0 ? 0 : Math.max(-LARGEST_BYTE, Math.min(LARGEST_BYTE, Math.round(vector[at]! / scale)));
       this.#row[at] = byte;
       lost += (vector[at]! - byte * scale) ** 2;
@@ -80,7 +83,7 @@ export class VectorWriter {
       const at = size * index;
       exceptions.setUint32(at, row, true);
       exceptions.setFloat32(at + 4, scale, true);
-      // A loss that was rounded down would rule out what is near enough.
+      // If the loss was rounded down, a row that is near enough would be ruled out.
       exceptions.setFloat32(at + 8, loss * (1 + ROUNDING), true);
       for (const [component, value] of vector.entries()) exceptions.setFloat32(at + 12 + 4 * component, value, true);
     });
@@ -95,22 +98,22 @@ interface VectorException {
   vector: Float32Array;
 }
 
-/** The vectors of a segment, as they are read. */
+/** Reads the vectors of a segment. */
 export class ByteVectors {
   readonly #dimensions: number;
-  /** Dimensions, filled up. */
+  /** Dimensions, padded. */
   readonly #width: number;
   readonly #step: number;
-  /** Null where this processor has none. */
+  /** Null if this processor has no SIMD in WebAssembly. */
   readonly #dot: DotKernel | null;
   readonly #query: Int16Array;
   readonly #rows: Int8Array;
   readonly #sums: Int32Array;
-  /** By row, of those that are no multiples of the step. */
+  /** By row: the vectors that are not multiples of the step. */
   readonly #exceptions: ReadonlyMap<number, VectorException>;
   readonly #longest: number;
 
-  /** All rows are zero until their bytes are filled in. */
+  /** All rows are zero until the caller fills `bytes`. */
   constructor(count: number, dimensions: number, exceptions: Uint8Array, longest: number) {
     this.#dimensions = dimensions;
     this.#width = vectorWidth(dimensions);
@@ -126,19 +129,19 @@ export class ByteVectors {
     this.#sums = new Int32Array(memory, (2 + count) * this.#width, count);
   }
 
-  /** Vectors that are not made of bytes, as whoever wrote the segment gave them. */
+  /** Yields the vectors that are not made of bytes, as the segment gives them. */
   *exceptions(): Generator<Float32Array> {
     for (const { vector } of this.#exceptions.values()) yield vector;
   }
 
-  /** Where the bytes of all rows belong. */
+  /** The memory for the bytes of all rows. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.#rows.buffer, this.#rows.byteOffset, this.#rows.byteLength);
   }
 
   /**
-   * True if all that stands for the row's vector is what a writer makes of it: no bound rules it
-   * out.
+   * True if a row's bytes and exception are what VectorWriter writes, so that its bound can be
+   * relied on.
    */
   isSound(row: number): boolean {
     const start = row * this.#width;
@@ -166,8 +169,8 @@ export class ByteVectors {
   }
 
   /**
-   * The row's vector, as it was given.
-   * @param target for its components, where it is made of bytes
+   * Returns the row's vector, exactly as it was added.
+   * @param target takes the components of a vector that is made of bytes
    */
   at(row: number, target: Float32Array = new Float32Array(this.#dimensions)): Float32Array {
     const whole = this.#exceptions.get(row)?.vector;
@@ -179,8 +182,8 @@ export class ByteVectors {
   }
 
   /**
-   * To the last digit what `dotProduct` gives for the row's vector: a power of two only moves the
-   * exponent.
+   * Returns exactly what `dotProduct` gives for the row's vector: multiplying by a power of two
+   * only changes the exponent.
    */
   dot(query: Float32Array, row: number): number {
     const whole = this.#exceptions.get(row)?.vector;
@@ -189,16 +192,15 @@ export class ByteVectors {
   }
 
   /**
-   * Shows every row that a floor under what `dot` gives, which may rise meanwhile, does not rule
-   * out: first those that promise most, so that it rises at once.
-   * @param most the number of these
+   * Calls `see` for every row whose score may be above a floor, which may rise meanwhile. The
+   * `most` rows with the largest bounds come first, so that the floor rises at once.
    */
   eachAbove(query: Float32Array, most: number, floor: () => number, see: (row: number) => void): void {
     const { plain, always, boundOf } = this.#bounds(query);
     const sums = this.#sums;
     const least = most < sums.length ? boundOfLargest(sums, most) : Number.NEGATIVE_INFINITY;
     for (let row = 0; row < sums.length; row++) if (sums[row]! >= least && boundOf(row) >= floor()) see(row);
-    // Hardly any other row is left, and most are seen to be none by their sum alone.
+    // Hardly any other row is left, and the sum alone rules most of them out.
     const ruledOut = plain > 0 ? Math.floor((floor() - always) / plain) - 1 : Number.NEGATIVE_INFINITY;
     const isLeft = (row: number): boolean => sums[row]! < least && boundOf(row) >= floor();
     for (let row = 0; row < sums.length; row++)
@@ -207,16 +209,17 @@ export class ByteVectors {
   }
 
   /**
-   * @returns by row, valid until the next call: no less than `dot` of the query and the row
+   * @returns for each row a number that is not below `dot` of the query and the row; valid until
+   * the next call
    */
   boundOf(query: Float32Array): (row: number) => number {
     return this.#bounds(query).boundOf;
   }
 
   /**
-   * With q = q′ + f, v = v′ + e and q′, v′ the rounded ones: q·v = q′·v′ + f·v′ + q·e ≤ q′·v′ +
-   * |f||v′| + |q||e|.
-   * @returns of most rows `plain` times the sum and `always`
+   * Let q = q′ + f and v = v′ + e, with q′ and v′ the rounded vectors. Then q·v = q′·v′ + f·v′ +
+   * q·e ≤ q′·v′ + |f||v′| + |q||e|.
+   * @returns for a row without an exception, the bound is `plain` times its sum plus `always`
    */
   #bounds(query: Float32Array): { plain: number; always: number; boundOf: (row: number) => number } {
     const dot = this.#dot;
@@ -246,8 +249,8 @@ export class ByteVectors {
 const BUCKETS = 4096;
 
 /**
- * Returns a number that at least `most` of the sums reach, and hardly more. They are counted in
- * buckets, as sorting them takes longer than making them.
+ * Returns a number that at least `most` of the sums reach, and few more. Sums are counted in
+ * buckets: sorting takes longer than computing them.
  */
 function boundOfLargest(sums: Int32Array, most: number): number {
   let lowest = sums[0]!;
@@ -280,22 +283,23 @@ function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, Vect
   return found;
 }
 
-// The dot products of one vector with many, in 8-bit integers with WebAssembly's SIMD: JavaScript
-// has none, and takes ten times as long. The module is written out below, an instruction a line, so
-// that nothing has to be compiled to build Cora.
+// Dot products of one vector with many, in 8-bit integers with the SIMD of WebAssembly; JavaScript
+// has no SIMD and takes ten times as long. The module is written out instruction by instruction, so
+// that a build of Cora needs no compiler for it.
 
 /**
- * @param query where its components lie as 16-bit integers; aligned to 16, as all addresses
- * @param rows where the rows lie, one after the other, a byte for each component
- * @param count of rows, at least 1
+ * @param query the address of its components, 16-bit integers; all addresses are multiples of 16
+ * @param rows the address of the rows, one after the other, a byte for each component
+ * @param count the number of rows, at least 1
  * @param dimensions of the query and of each row, a multiple of LANES (segmentFile.ts)
- * @param out where the sums go, 32 bits each. They must fit: that is the caller's to see to
+ * @param out the address for the sums, 32 bits each. The caller must make sure that no sum
+ * overflows
  */
 type DotKernel = (query: number, rows: number, count: number, dimensions: number, out: number) => void;
 
 const PAGE = 65_536;
 
-/** @returns null where this processor has no such instructions or the memory is not to be had */
+/** @returns null if this processor lacks the instructions, or there is not enough memory */
 export function createDotKernel(bytes: number): { memory: ArrayBuffer; dot: DotKernel } | null {
   try {
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
@@ -308,20 +312,20 @@ export function createDotKernel(bytes: number): { memory: ArrayBuffer; dot: DotK
 }
 
 const [I32, V128] = [0x7f, 0x7b];
-/** Parameters, as above, then locals. */
+/** The numbers of parameters, as above, and then of local variables. */
 const [QUERY, ROWS, COUNT, DIMENSIONS, OUT, END, AT, LOW, HIGH, ROW] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 const get = (local: number): number[] => [0x20, local];
 const set = (local: number): number[] => [0x21, local];
 const tee = (local: number): number[] => [0x22, local];
-/** Below 64. */
+/** Only for values below 64. */
 const constant = (value: number): number[] => [0x41, value];
 const simd = (code: number, ...rest: number[]): number[] => [0xfd, ...leb(code), ...rest];
 const load = (offset: number): number[] => simd(0x00, 4, offset);
 const ZERO = simd(0x0c, ...new Array<number>(16).fill(0));
 const ADD = [0x6a];
 const loop = (...body: number[][]): number[] => [0x03, 0x40, ...body.flat(), 0x0b];
-/** While what is on the stack is not 0. */
+/** Jumps back to the start of the loop if the value on the stack is not 0. */
 const AGAIN = [0x0d, 0];
 const I32X4_ADD = simd(0xae);
 const I32X4_DOT_I16X8_S = simd(0xba);
@@ -375,23 +379,27 @@ function text(name: string): number[] {
   return [name.length, ...new TextEncoder().encode(name)];
 }
 
-/** An unsigned number in seven bits a byte. */
+/** Encodes an unsigned number, seven bits in each byte. */
 function leb(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >> 7)];
 }
 
-// The form in which rows hold a vector: components are multiples of a power of two, in IEEE 754
-// half precision. Node 20 has no Float16Array, so the bits are made here. A change of the rounding
-// changes rows: raise VECTOR_FORM in version.ts.
+// The form of vectors in rows: each component is a multiple of a power of two that half precision
+// (IEEE 754) holds exactly. Node 20 has no Float16Array, so this file computes the bits. If you
+// change the rounding, rows change: raise VECTOR_FORM in version.ts.
 
-/** log2 of how many steps the root mean square of a component of a unit vector has. */
+/**
+ * The base-2 logarithm of the number of steps in the root mean square of a unit vector's
+ * components.
+ */
 const STEPS = 4;
 
 /**
- * Round before anything else sees a vector, so that a fresh one and a stored one are equal.
+ * Rounds a vector. Do it before anything else sees the vector, so that a new one equals a stored
+ * one.
  *
- * @param vector of length one (or zero), as an embedder gives it
- * @param rounded where they go; the vector itself will do
+ * @param vector a unit vector (or zero) from an embedder
+ * @param rounded takes the result; it may be the vector itself
  * @returns `rounded`; every value is one that float16 holds
  */
 export function roundVector(
@@ -400,12 +408,12 @@ export function roundVector(
 ): Float32Array {
   const step = vectorStep(vector.length);
   const perStep = 1 / step;
-  // Adding zero takes the sign of a negative zero away.
+  // Adding zero turns -0 into 0.
   for (let at = 0; at < vector.length; at++) rounded[at] = Math.round(vector[at]! * perStep) * step + 0;
   return rounded;
 }
 
-/** Returns what the components of a rounded vector are multiples of: a power of two. */
+/** Returns the step of rounded vectors, a power of two. */
 export function vectorStep(dimensions: number): number {
   return 2 ** -(STEPS + Math.floor((31 - Math.clz32(dimensions)) / 2));
 }
@@ -416,8 +424,8 @@ const bits = new Uint32Array(float.buffer);
 /** The smallest normal half, 2^-14, as float32 bits. */
 const MIN_NORMAL = 0x38800000;
 /**
- * 2^16: from here on only infinity and NaN are left (65520 and more already round to infinity below
- * it).
+ * 2^16 in float32 bits. All values from here on are infinity or NaN; 65520 and above already round
+ * to infinity.
  */
 const OVERFLOW = 0x47800000;
 const INFINITY_32 = 0x7f800000;
@@ -426,7 +434,7 @@ const INFINITY_32 = 0x7f800000;
  * subnormal halves.
  */
 const HALF = 0x3f000000;
-/** Difference of the exponent biases (127 - 15), in float32 bits. */
+/** The difference of the exponent biases (127 - 15), in float32 bits. */
 const REBIAS = 0x38000000;
 
 /** @returns the 16 bits of the nearest half, ties to even; beyond ±65504 infinity, NaN stays NaN */
@@ -455,9 +463,9 @@ export function fromFloat16(half: number): number {
 }
 
 /**
- * Many halves at once. A half's exponent and fraction, read as those of a float32, stand for 2^-112
- * of its value: three times as fast as by arithmetic, and unlike a table of all halves it costs a
- * process nothing that decodes a few hundred vectors.
+ * Decodes many halves. The exponent and fraction of a half, placed in a float32, have 2^-112 of its
+ * value. This is three times as fast as arithmetic, and needs no table, which would cost more than
+ * decoding a few hundred vectors.
  *
  * @returns a new array of `length` numbers
  */

@@ -1,6 +1,6 @@
 /**
- * Numbers and texts as bytes: what the sections of a segment are made of. Unsigned numbers take
- * seven bits a byte, the lowest first (LEB128); texts are UTF-8 behind their length.
+ * Writes and reads numbers and texts as bytes, the parts of a segment's sections. Unsigned numbers
+ * have seven bits in each byte, the lowest first (LEB128); a text is UTF-8 after its length.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -8,10 +8,13 @@ import { CoraError } from '../base/errors.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Numbers are below this: seven bytes, and sums of several are still whole in a float64. */
+/**
+ * Numbers must be below this: they take at most seven bytes, and sums of several are still exact in
+ * a float64.
+ */
 const LARGEST = 2 ** 49;
 
-/** Bytes that grow. */
+/** A buffer that grows. */
 export class ByteWriter {
   #bytes: Uint8Array;
   length = 0;
@@ -20,7 +23,7 @@ export class ByteWriter {
     this.#bytes = new Uint8Array(capacity);
   }
 
-  /** @throws RangeError for what a reader would not take for a number */
+  /** @throws RangeError for a number that a reader would refuse */
   varint(value: number): void {
     if (!(value >= 0 && value < LARGEST)) throw new RangeError(`${value} is no number of a segment`);
     this.#ensure(8);
@@ -45,7 +48,7 @@ export class ByteWriter {
     else this.length += encoder.encodeInto(text, this.#bytes.subarray(this.length)).written;
   }
 
-  /** Returns with how many bytes both begin. */
+  /** Returns how many bytes at the beginning are equal. */
   sharedWith(other: ByteWriter): number {
     const [bytes, others] = [this.#bytes, other.#bytes];
     const most = Math.min(this.length, other.length);
@@ -55,7 +58,8 @@ export class ByteWriter {
   }
 
   text(text: string): void {
-    // A short ASCII text is its own length; else the length comes first and is known last.
+    // The length of a short ASCII text is known before. Of every other text it is known only after
+    // encoding.
     this.#ensure(8 + 3 * text.length);
     if (text.length < 0x80 && this.#ascii(text, this.length + 1)) {
       this.#bytes[this.length] = text.length;
@@ -69,7 +73,7 @@ export class ByteWriter {
     this.length += written;
   }
 
-  /** Writes a run of bytes behind its length: whoever does not need it goes past it. */
+  /** Writes a run of bytes after its length, so that a reader can skip it. */
   run(write: (inner: ByteWriter) => void, scratch: ByteWriter): void {
     scratch.length = 0;
     write(scratch);
@@ -82,12 +86,12 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.length);
   }
 
-  /** Returns what was written without a copy: nothing may be written afterwards. */
+  /** Returns the written bytes without a copy. Do not write afterwards. */
   take(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }
 
-  /** @returns false for another text, of which only the beginning is written */
+  /** @returns false if the text is not ASCII; only its beginning is written then */
   #ascii(text: string, start: number): boolean {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
@@ -105,15 +109,15 @@ export class ByteWriter {
   }
 }
 
-/** Bytes from which on a piece is full. */
+/** A piece with this many bytes is full. */
 const PIECE = 1 << 20;
 
 /**
- * Bytes that grow to many megabytes: pieces that are full stay where they are. One buffer would be
- * copied whenever it doubles, and leave behind a hole that nothing else fills.
+ * A buffer that grows to many megabytes, in pieces that are never moved. A single buffer would be
+ * copied each time it doubles, and would leave holes in memory that nothing fills.
  */
 export class PieceWriter {
-  /** Takes what comes next; after an entry that is not to be torn, `settle` is called. */
+  /** Write here, and call `settle` after each entry that must not be split between pieces. */
   readonly open = new ByteWriter(1 << 14);
   readonly #full: Uint8Array[] = [];
   #before = 0;
@@ -129,7 +133,7 @@ export class PieceWriter {
     this.open.length = 0;
   }
 
-  /** Returns what was written without a copy: nothing may be written afterwards. */
+  /** Returns the written pieces without a copy. Do not write afterwards. */
   take(): Uint8Array[] {
     return [...this.#full, this.open.take()];
   }
@@ -138,7 +142,7 @@ export class PieceWriter {
 /** Reads what a ByteWriter wrote. @throws CoraError BROKEN_INDEX past the end of the bytes */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  /** The bytes as a text, where all are ASCII and somebody has asked for it. */
+  /** All bytes as a text, if they are ASCII and `decode` was called. */
   #ascii: string | null = null;
   at: number;
 
@@ -162,19 +166,19 @@ export class ByteReader {
       const byte = this.#bytes[this.at++];
       if (byte === undefined) throw damaged();
       value += (byte & 0x7f) * scale;
-      // A number stands in one way only.
+      // Each number has only one valid form: the last byte may not be 0.
       if (byte === 0) break;
       if (byte < 0x80) return value;
     }
     throw damaged();
   }
 
-  /** Decodes all at once, for many short texts. */
+  /** Decodes all bytes at once, which pays if many short texts follow. */
   decode(): void {
     if (this.#bytes.length < SHORT) return;
     const text = decoder.decode(this.#bytes);
-    // Bytes that are not UTF-8 are decoded as U+FFFD; other characters beyond ASCII take several
-    // bytes.
+    // A decoder replaces bytes that are not UTF-8 by U+FFFD, and other characters beyond ASCII take
+    // several bytes. So a text of equal length without U+FFFD is ASCII.
     if (text.length === this.#bytes.length && !text.includes('\ufffd')) this.#ascii = text;
   }
 
@@ -185,17 +189,17 @@ export class ByteReader {
     return textIn(this.#bytes, from, from + length);
   }
 
-  /** Goes past a text or a run. */
+  /** Skips a text or a run. */
   skipRun(): void {
     this.skip(this.varint());
   }
 
-  /** Returns the bytes of a text or a run, which are no copy. */
+  /** Returns the bytes of a text or a run without a copy. */
   run(): Uint8Array {
     return this.slice(this.varint());
   }
 
-  /** Goes to the first byte of a text or a run. @returns where it ends */
+  /** Goes to the first byte of a text or a run. @returns where its last byte ends */
   enter(): number {
     const length = this.varint();
     const from = this.skip(length);
@@ -208,7 +212,7 @@ export class ByteReader {
     return this.#bytes.subarray(from, from + length);
   }
 
-  /** @returns where it stood */
+  /** @returns the position before the skip */
   skip(length: number): number {
     const from = this.at;
     if (from + length > this.#bytes.length) throw damaged();
@@ -219,7 +223,10 @@ export class ByteReader {
 
 const SHORT = 32;
 
-/** Up to here joining characters is faster than a decoder; of more, V8 makes a chain of pieces. */
+/**
+ * Up to this length, joining characters is faster than a decoder. Above, V8 makes a chain of
+ * pieces.
+ */
 const FEW = 12;
 
 export function textIn(bytes: Uint8Array, from: number, to: number): string {
@@ -241,7 +248,7 @@ export function damaged(): CoraError {
   });
 }
 
-/** Numbers that are added one after the other. */
+/** An array of numbers that grows. */
 export class GrowingNumbers {
   #numbers = new Uint32Array(1 << 10);
   length = 0;
@@ -255,7 +262,7 @@ export class GrowingNumbers {
     this.#numbers[this.length++] = value;
   }
 
-  /** Adds to one that is there. */
+  /** Adds to a number that is there. */
   increase(at: number, by: number): void {
     this.#numbers[at]! += by;
   }
@@ -268,7 +275,7 @@ export class GrowingNumbers {
     return this.#numbers[index]!;
   }
 
-  /** Returns them without a copy: nothing may be added afterwards. */
+  /** Returns the numbers without a copy. Do not add afterwards. */
   finish(): Uint32Array {
     return this.#numbers.subarray(0, this.length);
   }
@@ -276,7 +283,7 @@ export class GrowingNumbers {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Bytes from which on letters are written as bytes and decoded at once. */
+/** From this length on, letters are written as bytes and decoded together. */
 const MANY = 256;
 
 export function hexOf(bytes: Uint8Array, from: number, to: number): string {
@@ -298,13 +305,13 @@ function manyInHex(bytes: Uint8Array, from: number, to: number): string {
 
 const LETTERS = '0123456789abcdef';
 
-/** By UTF-16 unit: the value of a digit of hex in lower case, else 16. */
+/** For each UTF-16 code unit: the value of a lower-case hex digit, or 16 for all others. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const at = LETTERS.indexOf(String.fromCharCode(code));
   return at < 0 ? 16 : at;
 });
 
-/** @throws RangeError for what is no hex of this length */
+/** @throws RangeError if the text is not hex of this length */
 export function bytesOfHex(hex: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let isHex = hex.length === 2 * length;
@@ -318,13 +325,13 @@ export function bytesOfHex(hex: string, length: number): Uint8Array {
   return bytes;
 }
 
-/** Returns little-endian 32-bit numbers. */
+/** Reads the bytes as little-endian 32-bit numbers. */
 export function numbersIn(bytes: Uint8Array): Uint32Array {
   const { buffer, byteOffset, byteLength } = aligned(bytes);
   return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
-/** Returns the same bytes where 32-bit numbers can be read in place. */
+/** Returns the same bytes, copied if 32-bit numbers could not be read in place. */
 export function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
 }

@@ -1,6 +1,6 @@
 /**
- * Segments as files: how one is written, and how several are joined, so that there are few and each
- * row is written again a few times at most.
+ * Writes segments as files and joins several into one, so that a store has few and each row is
+ * rewritten only a few times.
  */
 
 import { readdir, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ import { SegmentBuilder } from './segmentBuilder.ts';
 import { SECTIONS, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
-/** The table that the search file is made of. */
+/** Reads the table from which the search file is made. */
 export interface RowSource extends Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'scan'> {
   readonly dimensions: number;
   /** Changes with every write. */
@@ -36,15 +36,15 @@ export interface RowSource extends Pick<RowReader, 'blobKeys' | 'rowsByBlob' | '
 }
 
 /**
- * Rows of a segment that a build writes: it is held in memory while it is made, about 1.5 kB a row.
- * A join is made in memory, too: rows beyond this stay where they are.
+ * The most rows of a segment that a build writes. It is in memory while it is made, with about 1.5
+ * kB for each row. A join is made in memory too, so a segment with more rows is not joined.
  */
 export const MOST_ROWS = 60_000;
-/** A segment is joined with the next smaller one unless it has that many times its rows. */
+/** A segment is joined with the next smaller one unless it has this many times its rows. */
 const TIMES_LARGER = 2;
 /**
- * Where more than this share of its rows have gone, or are in no view that is kept, a segment is
- * written anew: the rows of such views apart from the others, which no query then reads.
+ * A segment is rewritten when more than this share of its rows is gone or belongs to no kept view.
+ * Rows of kept views and other rows then get a segment each, and no query reads the latter.
  */
 const MOST_GONE = 0.3;
 
@@ -54,7 +54,7 @@ export const ALL_COLUMNS: readonly RowColumn[] = [
   ...(['searchText', 'doc', 'defines', 'references', 'tokens', 'contentHash', 'vector'] as const),
 ];
 
-/** A segment that is not a file yet. */
+/** A segment in memory that has no file yet. */
 export interface BuiltSegment {
   name: string;
   rows: number;
@@ -68,7 +68,7 @@ export function builtSegment(builder: SegmentBuilder): BuiltSegment {
   return { name: nameByContent(pieces[0]!), rows, blobs, pieces };
 }
 
-/** Writes the file; no list names it yet. */
+/** Writes the file. No list names the segment yet. */
 export async function saveSegment(dir: string, { name, rows, blobs, pieces }: BuiltSegment): Promise<ListedSegment> {
   makePrivate(searchFolder(dir));
   await replaceFile(segmentFile(dir, name), pieces);
@@ -78,30 +78,27 @@ export async function saveSegment(dir: string, { name, rows, blobs, pieces }: Bu
 interface JoinRequest {
   dir: string;
   dimensions: number;
-  /** Has the rows of segments that are damaged; null where only segments have them. */
+  /** Reads rows that a damaged segment has lost; null if only segments have the rows. */
   source: Pick<RowReader, 'rowsByBlob'> | null;
-  /** Tells the blobs of views that are kept; all where it is missing. */
+  /** True for blobs of views that are kept. If missing, all blobs count as such. */
   isViewed?: (key: BlobKey) => boolean;
-  /** Called after a segment was written. */
+  /** Called after each segment is written. */
   onSaved?: () => void;
 }
 
-/** A segment, and how many of its rows have not gone: those that views have, and others. */
+/** A segment, and how many of its living rows belong to views and how many do not. */
 export interface WeighedSegment {
   listed: ListedSegment;
   viewed: number;
   others: number;
 }
 
-/** True where rows of both kinds are many. */
+/** True if it has many rows of both kinds. */
 export function isMixed({ viewed, others }: WeighedSegment): boolean {
   return viewed > 0 && others > MOST_GONE * (viewed + others);
 }
 
-/**
- * Joins segments of either kind until each is several times as large as the next one.
- * @returns the largest first
- */
+/** Joins segments, of either kind, until each has several times the rows of the next one. */
 export async function joinSegments(
   request: JoinRequest,
   segments: readonly WeighedSegment[],
@@ -128,8 +125,8 @@ async function joinKind(
   const joined = sorted.filter((one) => !kept.includes(one));
   let rows = [...joined.map(living), ...mixed.map((one) => one[kind])].reduce((sum, one) => sum + one, 0);
   for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
-    // A segment that is written anew takes in the smallest one. Without one, the two smallest
-    // join.
+    // A segment that is rewritten also takes in the smallest one. If none is, the two smallest are
+    // joined.
     const smaller = rows > 0 ? rows : living(last);
     const larger = rows > 0 ? last : kept.at(-2);
     if (larger === undefined) break;
@@ -143,7 +140,9 @@ async function joinKind(
   return rows === 0 ? there : [...there, ...(await joinAll(request, kind, joined, mixed))];
 }
 
-/** A damaged byte is not copied: it would have a checksum of its own. */
+/**
+ * Segments are checked before they are copied: a damaged byte would get a new, correct checksum.
+ */
 async function joinAll(
   { dir, dimensions, source, isViewed = () => true, onSaved }: JoinRequest,
   kind: 'viewed' | 'others',
@@ -183,7 +182,9 @@ async function joinAll(
   return saved;
 }
 
-/** Returns null for a segment that is not there, or not as it was written. */
+/**
+ * For `catch`: null for a segment that is missing or damaged; every other error is thrown again.
+ */
 export function ifDamaged(error: unknown): null {
   if (isCoraError(error) || codeOf(error) === 'ENOENT') return null;
   throw error;
@@ -196,7 +197,7 @@ export function isWhole(segment: SegmentReader, sections: readonly SectionName[]
   );
 }
 
-/** Rows of one blob after the other. */
+/** Yields the rows of one blob after the other. */
 export function* blobsOf<R extends ChunkRow>(rows: readonly R[]): Generator<readonly R[]> {
   let from = 0;
   for (let at = 1; at <= rows.length; at++) {
@@ -210,11 +211,14 @@ export function byPlace(a: ChunkRow, b: ChunkRow): number {
   return a.startByte - b.startByte || a.part - b.part;
 }
 
-// Pending rows are in segments alone, which are all that questions read: those of a pull, and of
-// runs of a few files. A larger run of `cora index` puts them into the table, without chunking or
-// embedding.
+// Pending rows are in segments only, not in the table; questions read segments only. A pull and
+// runs of a few files leave their rows pending. A larger run of `cora index` moves them into the
+// table, without chunking or embedding.
 
-/** So many are read as they are: to join them takes longer than all that their questions wait. */
+/**
+ * Up to this many pending segments are read as they are: joining them takes longer than all that
+ * questions would save.
+ */
 const MOST_PENDING_SEGMENTS = 8;
 
 export async function joinPending(request: JoinRequest, segments: readonly WeighedSegment[]): Promise<ListedSegment[]> {
@@ -226,8 +230,8 @@ export async function joinPending(request: JoinRequest, segments: readonly Weigh
 }
 
 /**
- * Lists segments whose files are there already beside those of the store. Blobs that are there keep
- * the rows that they have, and those that are gone stay so. To be used under the write lock.
+ * Adds segments, whose files exist already, to the list of a store. A blob that the store has keeps
+ * its rows, and a removed one stays removed. Call it under the write lock.
  */
 export async function listPending(dir: string, dimensions: number, came: readonly ListedSegment[]): Promise<void> {
   const list = await readSegmentList(dir);
@@ -266,10 +270,10 @@ function weighed(listed: ListedSegment): WeighedSegment {
   return { listed, viewed: listed.rows * (1 - listed.gone.length / Math.max(1, listed.blobs)), others: 0 };
 }
 
-/** The version in a list of segments beside which there is no table. */
+/** The version in the list of a store without a table. */
 export const NO_TABLE = 0;
 
-/** Leaves the pending segments that are whole, which nothing else has, and no other. */
+/** Keeps only the pending segments that are whole: no other place has their rows. */
 export async function keepWholePending(dir: string): Promise<void> {
   const list = await readSegmentList(dir);
   const whole: ListedSegment[] = [];
@@ -293,18 +297,15 @@ export async function hasPending(dir: string): Promise<boolean> {
 
 const COLUMNS = ALL_COLUMNS.filter((column) => column !== 'searchText' && column !== 'tokens');
 
-/** A row without its words, which follow from its text. */
+/** A row without its words, which can be made from its text. */
 type PendingRow = Omit<ChunkRow, 'searchText' | 'tokens'>;
 
-/**
- * Brings the pending rows, blob after blob; those of a segment that is not as it was
- * written are left out.
- */
+/** Yields the pending rows, blob after blob. Damaged segments are left out. */
 export async function* pendingRows(dir: string, dimensions: number): AsyncGenerator<readonly PendingRow[]> {
   for await (const batch of scanPending(dir, dimensions, COLUMNS)) yield* blobsOf(batch as ChunkRow[]);
 }
 
-/** Returns the number of these rows that each blob has. */
+/** Returns how many pending rows each blob has. */
 export async function pendingBlobs(dir: string, dimensions: number): Promise<Map<BlobKey, number>> {
   const rows = new Map<BlobKey, number>();
   for await (const batch of scanPending(dir, dimensions, ['blobSha', 'language']))

@@ -1,12 +1,12 @@
 /**
- * A packed file: plain bytes in blocks, each packed on its own, so that any range of the plain
- * bytes comes from a few ranges of the file. A packed index holds its segment in this form; who
- * reads the segment sees the plain bytes.
+ * A packed file holds plain bytes in blocks, each packed on its own, so that any range of plain
+ * bytes comes from a few ranges of the file. The segment in a packed index has this form; its
+ * reader sees plain bytes.
  *
  *     CORAPAK1 <u32: bytes of a block> <u32: blocks> <f64: plain bytes> <u32: 0 deflate, 1 Brotli>
  *     <u32 for each block: its bytes here> <blocks>
  *
- * A block that has its plain size here stands as it is.
+ * A block whose packed size equals its plain size is not packed.
  */
 
 import { damaged } from './bytes.ts';
@@ -14,27 +14,29 @@ import { inflateRaw, unbrotli } from './inflate.ts';
 import type { ByteRange, ByteRanges, FarRanges } from './segmentFile.ts';
 
 export const PACKED_MAGIC = 'CORAPAK1';
-/** Bytes of the header without its table. */
+/** Bytes of the header before its table. */
 export const PACKED_LEAD = 28;
-/** A reader holds some blocks: others than the writer's are taken up to here. */
+/** The largest block that is read. A reader holds several blocks in memory. */
 const MOST_OF_BLOCK = 2 ** 24;
 
-/** Browsers read raw deflate, too; Brotli packs better. */
+/** Browsers can read only raw deflate; Brotli is smaller. */
 export type Packing = 'deflate' | 'brotli';
 export const PACKINGS: readonly Packing[] = ['deflate', 'brotli'];
-/** Plain bytes for a byte of the file: segments have 2 to 4. A small one may grow as it likes. */
+/**
+ * The most plain bytes for each byte of the file. Segments have 2 to 4; a small file may have more.
+ */
 const MOST_GROWTH = 30;
 const FREE_GROWTH = 2 ** 26;
 
-/** The first bytes hold the table of most files whole. */
+/** Holds the whole table of most files. */
 const FIRST_READ = 4096;
-/** Plain bytes of blocks that are kept; some blocks in any case. */
+/** Plain bytes of blocks that are kept in memory. A few blocks are kept even if they are larger. */
 const MOST_KEPT = 8 * 2 ** 20;
 const LEAST_KEPT = 4;
-/** Plain bytes that are unpacked at once where a long range is read. */
+/** A long range is unpacked in pieces of this many plain bytes. */
 const PIECE = 8 * 2 ** 20;
 
-/** The plain bytes of a packed file, over the ranges of the file. */
+/** Reads the plain bytes of a packed file through ranges of the file. */
 export class PackedRanges implements ByteRanges {
   readonly size: number;
   readonly #file: ByteRanges;
@@ -42,7 +44,7 @@ export class PackedRanges implements ByteRanges {
   readonly #packing: Packing;
   /** Where each block begins in the file, and where the last one ends. */
   readonly #starts: Float64Array;
-  /** Blocks by number, the latest last. */
+  /** Unpacked blocks by number, the most recently used last. */
   readonly #kept = new Map<number, Promise<Uint8Array>>();
 
   private constructor(file: ByteRanges, packing: Packing, block: number, size: number, starts: Float64Array) {
@@ -53,7 +55,7 @@ export class PackedRanges implements ByteRanges {
     this.#starts = starts;
   }
 
-  /** @throws CoraError BROKEN_INDEX for what is no packed file */
+  /** @throws CoraError BROKEN_INDEX if it is no packed file */
   static async open(file: ByteRanges): Promise<PackedRanges> {
     if (file.size < PACKED_LEAD) throw damaged();
     const first = await file.read(0, Math.min(FIRST_READ, file.size));
@@ -64,7 +66,8 @@ export class PackedRanges implements ByteRanges {
     if (packing === undefined) throw damaged();
     if (block < 1 || block > MOST_OF_BLOCK || !Number.isSafeInteger(size) || size < 0) throw damaged();
     if (size > FREE_GROWTH + MOST_GROWTH * file.size) throw damaged();
-    // Each block takes a byte at least, and four in the table: none is allocated that is not there.
+    // Each block takes at least one byte, and four in the table. So a header cannot ask for more
+    // memory than the file's size allows.
     if (blocks !== Math.ceil(size / block) || PACKED_LEAD + 5 * blocks > file.size) throw damaged();
     const end = PACKED_LEAD + 4 * blocks;
     const table = end <= first.length ? first.subarray(PACKED_LEAD, end) : await file.read(PACKED_LEAD, 4 * blocks);
@@ -80,7 +83,7 @@ export class PackedRanges implements ByteRanges {
     return new PackedRanges(file, packing, block, size, starts);
   }
 
-  /** Its numbers are of bytes of the file, not of plain ones. */
+  /** Counts bytes of the file, not plain bytes. */
   get far(): FarRanges | undefined {
     const { far } = this.#file;
     if (far === undefined) return undefined;
@@ -113,7 +116,7 @@ export class PackedRanges implements ByteRanges {
   }
 
   async readInto(offset: number, target: Uint8Array): Promise<void> {
-    // Piece by piece: the file and what it unpacks to are not in memory at once.
+    // Reads in pieces, so that the whole file and its plain bytes are never in memory at once.
     const piece = Math.max(1, Math.floor(PIECE / this.#block)) * this.#block;
     const first = piece - (offset % piece);
     for (let at = 0; at < target.length; at += at === 0 ? first : piece) {
@@ -147,7 +150,7 @@ export class PackedRanges implements ByteRanges {
     }
   }
 
-  /** @param numbers ascending */
+  /** @param numbers of blocks, ascending */
   async #bring(numbers: readonly number[], isKept = true): Promise<Map<number, Uint8Array>> {
     const missing = numbers.filter((block) => !this.#kept.has(block));
     const reading = new Map(missing.length === 0 ? [] : this.#read(missing));
@@ -157,7 +160,7 @@ export class PackedRanges implements ByteRanges {
     return new Map(blocks.map((bytes, at) => [numbers[at]!, bytes]));
   }
 
-  /** Neighbours come in one range. */
+  /** Neighbouring blocks are read as one range. */
   #read(blocks: readonly number[]): [number, Promise<Uint8Array>][] {
     const runs: number[][] = [];
     for (const block of blocks) {
@@ -169,7 +172,7 @@ export class PackedRanges implements ByteRanges {
       return [from, this.#starts[run.at(-1)! + 1]! - from];
     });
     const packed = this.#file.readMany(ranges);
-    // It is awaited block by block.
+    // Each block is awaited later; until then a failure must not count as unhandled.
     packed.catch(() => undefined);
     return runs.flatMap((run, at) =>
       run.map((block): [number, Promise<Uint8Array>] => {
@@ -199,13 +202,13 @@ export class PackedRanges implements ByteRanges {
   }
 }
 
-/** A part of a file as a file of its own, such as the member of an archive. */
+/** A part of a file, such as a member of an archive, as a file of its own. */
 export class PartOfRanges implements ByteRanges {
   readonly size: number;
   readonly #whole: ByteRanges;
   readonly #from: number;
 
-  /** @throws CoraError BROKEN_INDEX where the whole does not have it */
+  /** @throws CoraError BROKEN_INDEX if the file does not have these bytes */
   constructor(whole: ByteRanges, from: number, size: number) {
     if (from < 0 || size < 0 || from + size > whole.size) throw damaged();
     this.#whole = whole;

@@ -1,29 +1,28 @@
 /**
- * Bytes that lie far away, where a request costs a wait: they are read by pages, near pages
- * together, and what was read once is kept. Reads of the same moment become one round of requests.
- * Where the bytes come from and where they are kept is for others to say: this file computes, in
- * Node as in a browser.
+ * Reads bytes that are far away, where each request takes time. Bytes come in pages, near pages in
+ * one request, and pages are kept. All reads of one moment share a round of requests. This file
+ * knows neither where bytes come from nor where they are kept, so it runs in Node and in browsers.
  */
 
 import { createGate } from '../base/concurrency.ts';
 import { damaged } from './bytes.ts';
 import type { ByteRanges, FarRanges } from './segmentFile.ts';
 
-/** Bytes of a page. Pages begin at its multiples, and the last one ends with the file. */
+/** The bytes of a page. Each page begins at a multiple of it; the last one ends with the file. */
 export const PAGE = 8192;
 
 /**
- * Brings the bytes from `from` up to, without, `to`: exactly these, or it throws.
- * @param signal fires when nobody waits for them any more
+ * Fetches exactly the bytes from `from` to `to` (not included), or throws.
+ * @param signal is aborted when nobody waits for them any more
  */
 export type FetchRange = (from: number, to: number, signal: AbortSignal) => Promise<Uint8Array>;
 
-/** Keeps pages: in memory, on a disk, in a browser's cache. */
+/** Keeps pages: in memory, on disk or in a browser's cache. */
 export interface KeptPages {
   has(page: number): boolean;
-  /** Returns bytes of pages that it has; null where one of them has turned out to be damaged. */
+  /** Returns bytes of kept pages; null if one of them is damaged. */
   read(from: number, to: number): Promise<Uint8Array | null>;
-  /** @param offset where whole pages begin, of which the file's last may be shorter */
+  /** @param offset the beginning of whole pages; only the file's last page may be shorter */
   keep(offset: number, bytes: Uint8Array): Promise<void>;
   close(): void;
 }
@@ -58,28 +57,27 @@ export class PagesInMemory implements KeptPages {
 interface PagedOptions {
   kept?: KeptPages;
   /**
-   * Bytes that are read though nobody asks for them, rather than beginning another request; some
-   * times as many where there would be more requests than run at the same time.
+   * Two wanted pages with at most this many bytes between them share a request. It grows if there
+   * would be more requests than may run at once.
    */
   gap?: number;
-  /** Requests that run at the same time. */
+  /** The most requests at the same time. */
   parallel?: number;
 }
 
-/** At 5 MB/s they take as long as a third of the wait for a request of 40 ms. */
+/** At 5 MB/s these bytes take a third of the time of a request, which is 40 ms. */
 const GAP = 65_536;
 /**
- * With eight, the words of a pasted issue, which lie far apart, took a sixth more bytes between
- * them.
+ * With eight, a pasted issue, whose words are far apart in the file, fetched a sixth more bytes.
  */
 const PARALLEL = 12;
 const MOST_GAP = 4;
-/** Longer ranges are asked for in pieces: one that breaks off is no loss of all. */
+/** A longer range is fetched in several requests, so that a broken one does not lose everything. */
 const MOST_REQUEST = 4 * 2 ** 20;
-/** Kept pages that turn out to be damaged are brought again, and once more if need be. */
+/** The number of times that pages are fetched when the kept ones are damaged. */
 const ATTEMPTS = 3;
 
-/** The pages from `from` up to, without, `to`. */
+/** The pages from `from` to `to` (not included). */
 interface Run {
   from: number;
   to: number;
@@ -93,9 +91,9 @@ export class PagedRanges implements ByteRanges {
   readonly #parallel: number;
   readonly #gate: ReturnType<typeof createGate>;
   readonly #aborter = new AbortController();
-  /** Pages that are on their way. */
+  /** Pages that are being fetched. */
   readonly #coming = new Map<number, Promise<void>>();
-  /** Pages that the next round asks for. */
+  /** Pages for the next round. */
   #wanted = new Set<number>();
   #round: Promise<void> | null = null;
 
@@ -118,7 +116,9 @@ export class PagedRanges implements ByteRanges {
     target.set(await this.read(offset, target.length));
   }
 
-  /** @throws CoraError BROKEN_INDEX for a range outside of the file, and what the source throws */
+  /**
+   * @throws CoraError BROKEN_INDEX for a range outside of the file, and the errors of the source
+   */
   async readMany(ranges: readonly (readonly [offset: number, length: number])[]): Promise<Uint8Array[]> {
     for (const [offset, length] of ranges) this.#mustHave(offset, length);
     for (let attempt = 1; ; attempt++) {
@@ -170,7 +170,7 @@ export class PagedRanges implements ByteRanges {
     await allSettled(coming);
   }
 
-  /** Waits for all who ask at this moment, and asks for what they want together. */
+  /** Waits until all reads of this moment have named their pages, then fetches them together. */
   async #ask(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
     const runs = this.#fewRunsOf([...this.#wanted].sort((a, b) => a - b));
@@ -227,7 +227,7 @@ function* pagesOf(offset: number, length: number): Generator<number> {
   for (let page = Math.floor(offset / PAGE); page <= last; page++) yield page;
 }
 
-/** Waits until all have ended, so that no failure is left alone. @throws the first failure */
+/** Waits for all, so that no failure stays unhandled. @throws the first failure */
 async function allSettled(all: Iterable<Promise<void>>): Promise<void> {
   const failed = (await Promise.allSettled(all)).find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;

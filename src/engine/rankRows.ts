@@ -1,7 +1,6 @@
 /**
- * The order of rows as candidates: BM25 over their words, the dot product of vectors, and the best
- * of many. The statistics are the caller's, whatever else
- * the store holds. Pure.
+ * Ranks rows as candidates: BM25 over words, dot products of vectors, and the best of many. The
+ * caller brings the statistics, so other rows of the store change nothing. Pure.
  */
 
 import type { ChunkRow } from '../base/types.ts';
@@ -9,21 +8,19 @@ import { occurrences } from '../base/words.ts';
 import type { FoundRow, IsWanted, SearchColumn, WordRanking } from './rowReader.ts';
 import { withRowWords } from './rowWords.ts';
 
-/** The constants of BM25, as most engines have them. */
+/** The usual constants of BM25. */
 const K1 = 1.2;
 const B = 0.75;
 
 /**
- * Returns what a term gives to a row that holds it `count` times among `words` words, before its
- * weight.
+ * Returns the BM25 share of a term that a row with `words` words holds `count` times, without the
+ * term's weight.
  */
 export function saturation(count: number, words: number, averageWords: number): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - B + (B * words) / averageWords));
 }
 
-/**
- * The terms in the order of the map, so that the sum has the same last digit wherever it is made.
- */
+/** Adds terms in the order of the map, so that every machine gets the same last digit. */
 export function scoreRow(searchText: string, { weights, averageWords }: WordRanking): number {
   const words = searchText.split(' ').length;
   let score = 0;
@@ -35,9 +32,9 @@ export function scoreRow(searchText: string, { weights, averageWords }: WordRank
 }
 
 /**
- * The dot product with the vector that begins at `start`; of unit vectors it is their cosine. Four
- * sums that do not wait for each other, in float64 and in one order: twice as fast as one, and the
- * same to the last digit wherever a row is.
+ * Returns the dot product with the vector at `start`; for unit vectors, the cosine. It adds four
+ * independent sums in float64, always in the same order: twice as fast as one sum, with the same
+ * last digit everywhere.
  */
 export function dotProduct(query: Float32Array, vectors: Float32Array | Int8Array, start: number): number {
   let a = 0;
@@ -56,20 +53,20 @@ export function dotProduct(query: Float32Array, vectors: Float32Array | Int8Arra
   return a + b + (c + d);
 }
 
-// The best of many by score, ties by id: a function of the set, in whatever order its members come.
-// Pure.
+// Finds the best of many by score; ties are ordered by id. The order in which they are offered does
+// not matter. Pure.
 
 interface Scored {
   score: number;
   chunkId: string;
 }
 
-/** @returns negative when `a` comes first */
+/** @returns a negative number if `a` comes first */
 export function compareScored(a: Scored, b: Scored): number {
   return b.score - a.score || (a.chunkId < b.chunkId ? -1 : a.chunkId > b.chunkId ? 1 : 0);
 }
 
-/** Keeps the best `limit` of what is offered, in a heap whose root is the worst of them. */
+/** Keeps the best `limit` items in a heap whose root is the worst of them. */
 export class BestOf<T extends Scored> {
   readonly #limit: number;
   readonly #heap: T[] = [];
@@ -78,7 +75,7 @@ export class BestOf<T extends Scored> {
     this.#limit = limit;
   }
 
-  /** The score below which a row is not kept: no need to make it. */
+  /** A row with a lower score is not kept, so the caller need not make it. */
   get floor(): number {
     return this.#heap.length < this.#limit ? Number.NEGATIVE_INFINITY : this.#heap[0]!.score;
   }
@@ -94,7 +91,7 @@ export class BestOf<T extends Scored> {
     }
   }
 
-  /** Best first. */
+  /** Returns the items, best first. */
   sorted(): T[] {
     return [...this.#heap].sort(compareScored);
   }
@@ -123,12 +120,12 @@ export class BestOf<T extends Scored> {
   }
 }
 
-// Rows that the table does not hold, those of uncommitted edits, take their places among the best
-// of it. Pure.
+// Ranks rows of uncommitted edits, which the table does not hold, among the table's best rows.
+// Pure.
 
 /**
- * @param stored the best `limit` of the table
- * @param scoreOf as the table's rows are scored; null for a row that nothing speaks for
+ * @param stored the table's best `limit` rows
+ * @param scoreOf scores a row in the way of the table; null for a row without any match
  * @returns the best `limit` of both
  */
 export function bestBeside<C extends SearchColumn>(

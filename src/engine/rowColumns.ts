@@ -1,6 +1,6 @@
 /**
- * A row's columns out of a segment: those that its numbers tell, and those of its record. See
- * docs/search-file.md.
+ * Reads the columns of rows from a segment: some are in its table of numbers, the others in each
+ * row's record. See docs/search-file.md.
  */
 
 import type { Chunk, ChunkKind, Definition, Reference } from '../base/types.ts';
@@ -9,11 +9,11 @@ import { ByteReader, damaged, GrowingNumbers, hexOf } from './bytes.ts';
 import type { SearchColumn } from './rowReader.ts';
 import { REFERENCE_KINDS, type SegmentHeader } from './segmentFile.ts';
 
-/** The columns that the numbers of a row tell. */
+/** The columns in the table of numbers. */
 export const NUMBERED: readonly SearchColumn[] = [
   ...(['kind', 'nodeType', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'tokens'] as const),
 ];
-/** Those of its record. */
+/** The columns in the records. */
 export const RECORDED: readonly SearchColumn[] = [
   ...([
     'contentHash',
@@ -28,19 +28,19 @@ export const RECORDED: readonly SearchColumn[] = [
   ] as const),
 ];
 
-/** True for a column that the record of a row tells. */
+/** True for a column in the records. */
 export function isInRecords(column: SearchColumn): boolean {
   return RECORDED.includes(column);
 }
 
 /** The largest number of a line. */
 const MOST_LINE = 2 ** 32 - 1;
-/** Bytes of a row: no file that is indexed has as many. */
+/** The most bytes of a row. No indexed file is as large. */
 const MOST_BYTES = 2 ** 28;
 
 type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes' | 'omits'>;
 
-/** Reads the lines, which a record counts from, and what else is wanted. */
+/** Reads a row's numbers. Lines are always read, because the record counts from them. */
 export function readNumbers(
   numbers: RowNumbers,
   row: number,
@@ -53,7 +53,7 @@ export function readNumbers(
   const [startLine, lines] = [numbers.of('startLine', row), numbers.of('lines', row)];
   out.startLine = startLine;
   out.endLine = startLine + lines;
-  // Somebody else's may say anything; a line takes a byte at least.
+  // Another machine's segment may say anything. Each line takes at least one byte.
   const isPacked = names.omits.length > 0;
   if (isPacked || wants.has('startByte') || wants.has('endByte')) {
     const [startByte, bytes] = [numbers.of('startByte', row), numbers.of('bytes', row)];
@@ -65,10 +65,10 @@ export function readNumbers(
 }
 
 /**
- * Reads what is wanted of a record, and goes past the rest: most of a record is the names that it
- * refers to.
+ * Reads the wanted columns of a record and skips the others. Most of a record is the names that the
+ * row mentions.
  *
- * @param out has the row's numbers
+ * @param out already holds the row's numbers
  */
 export function readRecord(
   bytes: Uint8Array,
@@ -122,16 +122,14 @@ const CONTENT_BYTES = 16;
 /** Symbol, signature and parent. */
 const TEXTS_BEFORE_REDACTED = 3;
 
-/**
- * Returns what stands in a record instead of secrets, '' where there were none, and reads no more.
- */
+/** Returns the column `redacted` of a record, '' if no secrets were found, and reads no further. */
 export function redactedIn(reader: ByteReader, { omits }: Pick<SegmentHeader, 'omits'>): string {
   if (!omits.includes('contentHash')) reader.skip(CONTENT_BYTES);
   for (let text = 0; text < TEXTS_BEFORE_REDACTED; text++) reader.skipRun();
   return reader.utf8();
 }
 
-/** 0 1 2 3 4 … stand for 0 −1 1 −2 2 … */
+/** Decodes 0 1 2 3 4 … as 0 −1 1 −2 2 … */
 export function signed(code: number): number {
   return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 }
@@ -150,32 +148,33 @@ function nameAt(names: readonly string[], at: number): string {
   return name;
 }
 
-/** Makes the search text of a row that does not have it. */
+/** Makes the search text of a row from a segment without words. */
 export function searchTextIn({ text, defines, references }: Pick<Chunk, 'text' | 'defines' | 'references'>): string {
   const names = (some: readonly { name: string }[]): string[] => some.map(({ name }) => name);
   return searchTextOf(text, names(defines), names(references)).searchText;
 }
 
-// The numbers of each row that scoring reads, by column. A question reads the section whole, so
-// that it can score hundreds of rows without looking for the record of each.
+// The numbers that scoring needs of each row, by column. A question reads the whole section, so it
+// can score hundreds of rows without reading their records.
 //
-// Every number of a column takes as many bytes as the largest one needs; first stand the lowest
-// bytes of all rows, then the next ones. Beside each other they are alike, and pack well.
+// All numbers of a column have as many bytes as the largest one needs. The lowest bytes of all rows
+// come first, then the next ones: similar bytes stand together and compress well.
 //
 //     u8: bytes of a number, by column; filled up to 16 bytes. Then column after column
 
 export const NUMBER_COLUMNS = [
   ...(['kind', 'nodeType', 'startLine', 'lines', 'startByte', 'bytes', 'part', 'parts', 'tokens'] as const),
-  // Words of the row, repeated ones too; the UTF-16 length and a hash of its search text.
+  // The number of words, repeated ones included, and the length (in UTF-16 code units) and a hash
+  // of the search text.
   ...(['words', 'characters', 'hash'] as const),
-  // Bytes of its record.
+  // The bytes of the row's record.
   'record' as const,
 ];
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number];
 
 /**
- * Numbers of these columns stand as how much they are above the end of the row before: hardly ever
- * anything, as most rows begin where another one ends.
+ * These columns are stored as the difference to the end of the row before. It is mostly 0, because
+ * most rows begin where another one ends.
  */
 const FROM_END: Readonly<Partial<Record<NumberColumn, NumberColumn>>> = { startLine: 'lines', startByte: 'bytes' };
 
@@ -185,7 +184,7 @@ const MOST_WIDTH = 4;
 export class RowNumbersWriter {
   readonly #columns = NUMBER_COLUMNS.map(() => new GrowingNumbers());
 
-  /** @throws RangeError for what is no whole number of 32 bits */
+  /** @throws RangeError for a number that is not a whole one of 32 bits */
   add(row: Readonly<Record<NumberColumn, number>>): void {
     NUMBER_COLUMNS.forEach((name, at) => {
       const value = row[name];
@@ -223,7 +222,7 @@ function widthOf(numbers: Uint32Array): number {
   return Math.max(1, Math.ceil((32 - Math.clz32(all)) / 8));
 }
 
-/** @throws CoraError BROKEN_INDEX for bytes that are not the numbers of so many rows */
+/** @throws CoraError BROKEN_INDEX if the bytes are not the numbers of so many rows */
 export class RowNumbers {
   readonly #bytes: Uint8Array;
   readonly #rows: number;
@@ -249,7 +248,7 @@ export class RowNumbers {
     return known === undefined ? this.#at(NUMBER_COLUMNS.indexOf(name), row) : known[row]!;
   }
 
-  /** Returns a whole column, with a place for each row. */
+  /** Returns a whole column, one number for each row. */
   column(name: NumberColumn): Uint32Array {
     const known = this.#columns.get(name);
     if (known !== undefined) return known;

@@ -1,32 +1,29 @@
 /**
- * The search file: the rows of a store as queries read them. It is a folder of segments, which
- * never change, and a list of those that belong together; beside each the blobs whose rows have
- * gone. It is derived from the rows of the table, and made of them again at any time.
+ * The search file holds the rows of a store in the form that queries read. It is a folder of
+ * segments, which never change, and a list that names the current ones with the blobs that were
+ * removed from each. It is made from the table and can be made again at any time.
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
-import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
+import { MOST_STATE, READ_FLAGS, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, stampOfFile } from '../disk/replaceFile.ts';
 import { damaged } from './bytes.ts';
 import { SegmentReader } from './segment.ts';
 import { type ByteRange, type ByteRanges, SECTIONS, type SectionBytes, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
-/** Not blocking: a FIFO may never have a byte. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/** A file. */
+/** Reads ranges of a file. */
 export class FileRanges implements ByteRanges {
   readonly size: number;
   #descriptor: number | null;
 
   constructor(file: string) {
-    const descriptor = openSync(file, FLAGS);
+    const descriptor = openSync(file, READ_FLAGS);
     this.#descriptor = descriptor;
     const stats = fstatSync(descriptor);
     this.size = stats.size;
@@ -41,10 +38,10 @@ export class FileRanges implements ByteRanges {
     return bytes;
   }
 
-  /** One after the other: each comes in microseconds. */
+  /** Ranges are read one after the other: each takes microseconds. */
   async readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]> {
     const found: Uint8Array[] = [];
-    // The rows of a blob stand behind each other, and come in one read.
+    // The rows of a blob are neighbours, so their ranges are read as one.
     for (let next = 0; next < ranges.length; ) {
       const first = next;
       const [start] = ranges[first]!;
@@ -58,8 +55,8 @@ export class FileRanges implements ByteRanges {
   }
 
   /**
-   * Pages that the system has in memory come in microseconds: waiting for another thread takes
-   * longer.
+   * Reads synchronously: pages that the system has in memory take microseconds, less than waiting
+   * for another thread.
    */
   async readInto(offset: number, target: Uint8Array): Promise<void> {
     const { descriptor } = this;
@@ -71,8 +68,8 @@ export class FileRanges implements ByteRanges {
   }
 
   /**
-   * Names the open file, whatever its path leads to by now.
-   * @throws CoraError STORE when it is closed
+   * The descriptor of the open file, whatever its path names by now.
+   * @throws CoraError STORE after `close`
    */
   get descriptor(): number {
     if (this.#descriptor === null) throw new CoraError('STORE', 'The search file was closed while it was read.');
@@ -85,7 +82,7 @@ export class FileRanges implements ByteRanges {
   }
 }
 
-/** Opens a segment's file. @throws CoraError; an error of the file system where it is not there */
+/** Opens a segment's file. @throws CoraError; the file system's error if it is missing */
 export async function openSegment(
   dir: string,
   { name, rows, blobs, bytes }: ListedSegment,
@@ -96,7 +93,7 @@ export async function openSegment(
     const segment = await SegmentReader.open(ranges);
     const { header } = segment;
     if (header.rows !== rows || header.blobs !== blobs || header.dimensions !== dimensions) throw damaged();
-    // Whatever the header says is as it was written: the name is its checksum.
+    // The file's name is the checksum of its header, so this proves the whole header.
     const lead = await ranges.read(0, header.sections.blobs[0]);
     if (ranges.size !== bytes || nameByContent(lead) !== name) throw damaged();
     return segment;
@@ -106,12 +103,12 @@ export async function openSegment(
   }
 }
 
-/** A writer may have joined segments between the list and a look at them. */
+/** Between reading the list and opening a segment, a writer may have joined segments. */
 const ATTEMPTS = 3;
 
 /**
- * Opens the search file of a store; what an earlier reader of it has open is taken over.
- * @throws CoraError BROKEN_INDEX where it has to be made first
+ * Opens the search file of a store. Segments that an earlier reader has open are used again.
+ * @throws CoraError BROKEN_INDEX if there is none, so that it has to be made first
  */
 export async function openSearchFile(
   dir: string,
@@ -134,13 +131,13 @@ export async function openSearchFile(
   }
 }
 
-/** Returns another id for a file that was written again because the first was damaged. */
+/** Returns an id that changes when a damaged file was written again under its old name. */
 async function fileId(dir: string, { name }: ListedSegment): Promise<string> {
   const { ino, mtimeMs } = await stat(segmentFile(dir, name));
   return `${name} ${ino} ${mtimeMs}`;
 }
 
-/** Closes the search file when `run` has ended. @throws CoraError as of openSearchFile */
+/** Opens the search file, runs `run` and closes it. @throws CoraError as openSearchFile */
 export async function withSearchFile<T>(
   dir: string,
   dimensions: number,
@@ -165,12 +162,12 @@ async function noSearchFile(dir: string): Promise<CoraError> {
   });
 }
 
-/** @param bytes of a segment those before its first section */
+/** @param bytes of the segment, those before its first section */
 export function nameByContent(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-/** Reads sections whole. @throws CoraError BROKEN_INDEX where one is not as it was written */
+/** Compares whole sections with their checksums. @throws CoraError BROKEN_INDEX if one differs */
 export async function checkSections(segment: SegmentReader, names: readonly SectionName[] = SECTIONS): Promise<void> {
   for (const name of names) {
     const [, , digest] = segment.header.sections[name];
@@ -178,7 +175,7 @@ export async function checkSections(segment: SegmentReader, names: readonly Sect
   }
 }
 
-/** Reads all segments whole. @throws CoraError BROKEN_INDEX where one is not as it was written */
+/** Compares all segments with their checksums. @throws CoraError BROKEN_INDEX if one differs */
 export async function checkSearchFile(rows: SegmentRows): Promise<void> {
   for (const segment of rows.segments) await checkSections(segment);
 }
@@ -190,30 +187,32 @@ export function digestOfSection(bytes: SectionBytes): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-// The folder of a search file: which segments belong together, and beside each the blobs whose
-// rows have gone.
+// The list of a search file: its current segments, and the blobs that were removed from each.
 
 const FOLDER = 'search';
 const LIST = 'segments.json';
-/** The number of the list's form. */
+/** The version of the list's format. */
 export const LIST_FORMAT = 2;
 
 /** A segment of the list. */
 export interface ListedSegment {
-  /** The SHA-256 of its header, of which 32 hex digits; the header holds those of the sections. */
+  /**
+   * The first 32 hex digits of the SHA-256 of its header, which holds the checksums of all
+   * sections.
+   */
   name: string;
   rows: number;
   blobs: number;
   bytes: number;
-  /** The numbers of the blobs whose rows have gone, ascending. */
+  /** The numbers of the removed blobs, ascending. */
   gone: number[];
-  /** Its rows are in no table yet: those of a pull, or of runs of a few files. */
+  /** True if its rows are in no table yet: those of a pull, or of runs of a few files. */
   isPending?: true;
 }
 
 interface SegmentList {
   format: number;
-  /** The table's version that it was made of; 0 where there was no table. */
+  /** The version of the table from which it was made; 0 if there was no table. */
   version: number;
   dimensions: number;
   segments: ListedSegment[];
@@ -231,12 +230,12 @@ export function segmentFile(dir: string, name: string): string {
   return join(dir, FOLDER, `${name}.segment`);
 }
 
-/** Changes when another list is in its place; '' where there is none. */
+/** Changes when the list is replaced; '' if there is none. */
 export function searchStamp(dir: string): string {
   return stampOfFile(listFile(dir));
 }
 
-/** @returns null where there is none, or one of another form: it can always be made again */
+/** @returns null if there is no list, or one of another format: it can always be made again */
 export async function readSegmentList(dir: string): Promise<SegmentList | null> {
   const text = await readTextBounded(listFile(dir), MOST_STATE).catch(ifAbsent(null));
   const list = text === null ? null : (parseOrNull(text, STATE_JSON) as SegmentList | null);

@@ -1,9 +1,9 @@
 /**
- * Brings the search file up to the rows of the table: rows that came become a segment, blobs that
- * went are marked in theirs, and segments of like size are joined. To be used under the write lock,
- * after the rows are in the table and before a view names them. After a crash the table decides:
- * what the list does not know is read from there. Only pending rows (joinSegments.ts) are kept
- * without being in it.
+ * Updates the search file to the rows of the table. New rows become a segment, removed blobs are
+ * marked in theirs, and segments of similar size are joined. Use it under the write lock, after the
+ * rows are in the table and before a view names them. After a crash the table is right: rows that
+ * the list does not know are read from it. Only pending rows (joinSegments.ts) may be missing from
+ * the table.
  */
 
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -42,26 +42,30 @@ import { SegmentBuilder } from './segmentBuilder.ts';
 import { MemoryRanges, NAMES, SECTIONS, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
-/** A reader that opened the list before may still open what it names. */
+/**
+ * Old segments are kept this long, because a reader may have read the list before and open them
+ * later.
+ */
 const GRACE_MS = 3_600_000;
 
 export interface FinishRequest {
   /**
-   * False: only the tables of names are compared with their checksums, and what is written again.
+   * If false, only the tables of names and the rewritten segments are compared with their
+   * checksums.
    */
   looksAtAll?: boolean;
-  /** The number of rows of each blob in the table, where the caller knows it. */
+  /** The number of rows of each blob in the table, if the caller knows it. */
   blobs?: ReadonlyMap<BlobKey, number>;
-  /** Blobs that views have; without them all count as such. */
+  /** The blobs of kept views. If missing, all blobs count as such. */
   viewed?: ViewedBlobs;
-  /** The rows of this run are not in the table, and those that were pending before stay so. */
+  /** True if the rows of this run stay out of the table, and earlier pending rows stay pending. */
   isPending?: boolean;
 }
 
 interface Member {
   listed: ListedSegment;
   segment: SegmentReader;
-  /** The keys of its blobs, in their order. */
+  /** The keys of its blobs, in order. */
   keys: readonly BlobKey[];
 }
 
@@ -82,20 +86,17 @@ export class SearchFileWriter {
     this.#builder = new SegmentBuilder(dimensions);
   }
 
-  /** To be called before the run writes to the table. */
+  /** Call this before the run writes to the table. */
   static async begin(dir: string, source: RowSource): Promise<SearchFileWriter> {
     return new SearchFileWriter(dir, source.dimensions, await source.version());
   }
 
-  /** Takes rows that are in the table now: whole blobs, the rows of each one after the other. */
+  /** Takes rows that have just been added to the table: whole blobs, the rows of each together. */
   async add(rows: readonly ChunkRow[]): Promise<void> {
     for (const blob of blobsOf(rows)) await this.#addBlob(blob);
   }
 
-  /**
-   * Makes the search file that of the table as it is now. Rows of a damaged segment are read from
-   * the table.
-   */
+  /** Writes the segments and the list. Rows of a damaged segment are read from the table. */
   async finish(
     source: RowSource,
     { looksAtAll = true, blobs, viewed, isPending = false }: FinishRequest = {},
@@ -125,10 +126,10 @@ export class SearchFileWriter {
   }
 
   /**
-   * Marks blobs that the table lost, or of which this run or an earlier member has the rows.
-   * Pending members keep theirs until the table has them.
-   * @param changed blobs whose rows may be others in the table
-   * @returns the blobs that are alive
+   * Marks blobs as removed if the table no longer has them, or if a newer segment has their rows.
+   * Pending segments keep their blobs until the table has them.
+   * @param changed blobs whose rows in the table may differ from those in segments
+   * @returns the blobs that remain
    */
   #markGone(
     members: readonly Member[],
@@ -159,7 +160,7 @@ export class SearchFileWriter {
     return known;
   }
 
-  /** Joins members with what was written: apart those in the table and those that are pending. */
+  /** Joins old and new segments. Pending ones are joined only with each other. */
   async #join(
     source: RowSource,
     members: readonly Member[],
@@ -177,7 +178,10 @@ export class SearchFileWriter {
     return [...(await joinSegments(request, inTable)), ...(await joinPending(request, pending))];
   }
 
-  /** Asks other views only where it seems that a segment is to be written anew. */
+  /**
+   * Counts a segment's rows by kind. It reads other views only if the segment may have to be
+   * rewritten.
+   */
   async #weigh(
     members: readonly Member[],
     viewed: ViewedBlobs | undefined,
@@ -207,12 +211,12 @@ export class SearchFileWriter {
     this.#saved();
   }
 
-  /** Readers open the list again when it is another file: also where a segment has its old name. */
+  /** Readers open the list again when its file is replaced, also if a segment has its old name. */
   #saved(): void {
     this.#hasSaved = true;
   }
 
-  /** Opens those that are whole: of the others the rows are read from the table again. */
+  /** Opens the segments that are whole. The rows of the others are read from the table again. */
   async #openAll(segments: readonly ListedSegment[], checked: readonly SectionName[]): Promise<Member[]> {
     const members: Member[] = [];
     for (const listed of segments) {
@@ -227,8 +231,8 @@ export class SearchFileWriter {
   }
 
   /**
-   * Somebody wrote to the table without this: a run that was killed. Its blobs may have other rows
-   * by now.
+   * Somebody wrote to the table without updating this: a run that was killed. Its blobs may have
+   * other rows by now.
    */
   async #doubtful(source: RowSource, members: readonly Member[]): Promise<Set<BlobKey>> {
     if (members.length === 0) return new Set();
@@ -270,13 +274,13 @@ interface CountedReader extends RowReader {
   countRows(): Promise<number>;
 }
 
-/** The most rows of a table that is read into memory: they take about 1 kB each. */
+/** The largest table that is read into memory; a row takes about 1 kB. */
 const MOST_IN_MEMORY = 1_000_000;
 
 /**
- * Makes a segment in memory of a table that has no search file, such as one in object storage.
- * Texts are left out: people see a few of them, and the table has them.
- * @throws CoraError STORE for a table that is too large
+ * Makes a segment in memory from a table without a search file, such as one in object storage. It
+ * has no texts: only a few are shown, and the table has them.
+ * @throws CoraError STORE if the table is too large
  */
 export async function readIntoMemory(source: CountedReader, dimensions: number): Promise<SegmentRows> {
   const size = await source.countRows();
@@ -316,13 +320,13 @@ export async function readIntoMemory(source: CountedReader, dimensions: number):
   return SegmentRows.of(await SegmentReader.open(new MemoryRanges(bytes)));
 }
 
-// Looks at a search file whole: whether every byte is as it was written, and every blob of the
-// table is in it once.
+// Checks a whole search file: every byte must be as it was written, and every blob of the table
+// must be in it once.
 
 /**
- * @param wanted the number of rows of each blob in the table; null where there is none, and all
- * rows are pending
- * @returns what is wrong, in one line; null for a search file that is whole
+ * @param wanted the number of rows of each blob in the table; null without a table, when all rows
+ * are pending
+ * @returns one line that says what is wrong; null if nothing is
  */
 export async function complaintOfSearchFile(
   dir: string,
@@ -362,7 +366,7 @@ export async function complaintOfSearchFile(
   return `${lacking} file version(s) of the table are not in it, ${surplus + twice} are too many`;
 }
 
-/** Rows whose texts are looked at together. */
+/** So many rows' texts are read together. */
 const TOGETHER = 4096;
 
 /** Each row has a text and a record. */

@@ -1,7 +1,6 @@
 /**
- * Reads one segment: its blobs, its rows, its words and its vectors. Tables that every question
- * needs are read whole; of the others the ranges that it asks for, until the segment is kept in
- * memory.
+ * Reads one segment: its blobs, rows, words and vectors. Tables that every question needs are read
+ * whole. Other sections are read in ranges, until the segment is kept in memory.
  */
 
 import { contentHashOf, embedTextOf } from '../base/identity.ts';
@@ -32,9 +31,9 @@ import {
   type TermRows,
 } from './segmentWords.ts';
 
-/** Every question reads these whole: from far away they come in one round. */
+/** Every question reads these sections whole. From far away they are fetched in one round. */
 const EARLY: readonly SectionName[] = ['numbers', 'termIndex', 'terms', 'textsAt'];
-/** Sections that stay in memory with a segment that is kept: all but the texts. */
+/** Sections that stay in memory when the segment is kept: all but the texts. */
 const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'records'];
 
 export class SegmentReader {
@@ -56,7 +55,7 @@ export class SegmentReader {
     return new SegmentReader(await readHeader(ranges), ranges);
   }
 
-  /** Bytes of its file. */
+  /** The size of its file in bytes. */
   get size(): number {
     return this.#ranges.size;
   }
@@ -65,32 +64,32 @@ export class SegmentReader {
     this.#ranges.close();
   }
 
-  /** Returns the bytes that `keep` takes. */
+  /** Returns how many bytes of memory `keep` takes. */
   get keptBytes(): number {
     const sizes = [...KEPT, 'vectors', 'terms', 'ids', 'blobs', 'numbers'] as const;
     return sizes.reduce((sum, name) => sum + this.header.sections[name][1], 0);
   }
 
-  /** Keeps in memory what is read from now on; what lies far away is kept by whoever fetches it. */
+  /** From now on keeps in memory what it reads. Bytes from far away are kept by their source. */
   keep(): void {
     this.#isKept = !this.#isFar;
   }
 
   // Sections.
 
-  /** Reads a section, and keeps nothing. */
+  /** Reads a section without keeping it. */
   read(name: SectionName): Promise<Uint8Array> {
     const [offset, length] = this.header.sections[name];
     return this.#ranges.read(offset, length);
   }
 
-  /** Fetches a section that lies far away at once, before it is read piece by piece. */
+  /** Fetches a whole section from far away, before it is read in pieces. */
   async bring(name: SectionName): Promise<void> {
     const [offset, length] = this.header.sections[name];
     await this.#ranges.far?.bring(offset, length);
   }
 
-  /** Brings all bytes of the file, see piecesOfFile. */
+  /** Yields all bytes of the file, see piecesOfFile. */
   pieces(): AsyncGenerator<Uint8Array> {
     return piecesOfFile(this.#ranges);
   }
@@ -108,11 +107,11 @@ export class SegmentReader {
     return numbersIn(await this.whole(name));
   }
 
-  /** Brings ranges of a section, in the order asked for. */
+  /** Reads ranges of a section, in the given order. */
   async #parts(name: SectionName, ranges: readonly (readonly [from: number, to: number])[]): Promise<Uint8Array[]> {
     const [offset, length] = this.header.sections[name];
     if (ranges.some(([from, to]) => from > to || to > length)) throw damaged();
-    // They do not overlap: what is read of them takes no more than the section.
+    // Ranges never overlap, so they cannot take more than the section.
     if (sizeOf(ranges) > length) throw damaged();
     const isMuch = !this.#isFar && 8 * sizeOf(ranges) > length;
     if ((this.#isKept && KEPT.includes(name)) || this.#sections.has(name) || isMuch) {
@@ -129,7 +128,7 @@ export class SegmentReader {
     return this.#ranges.read(offset + from, to - from);
   }
 
-  /** Reads what tells blobs and rows apart: to be called before what is not asynchronous. */
+  /** Reads the tables of names. Call it before the methods that are not asynchronous. */
   async prepare(): Promise<void> {
     const ids = this.#lacks('ids') ? this.rowNumbers() : this.whole('ids');
     const early = this.#isFar ? EARLY.map((name) => this.whole(name)) : [];
@@ -156,13 +155,13 @@ export class SegmentReader {
     return this.header.omits.includes(what);
   }
 
-  // Blobs and rows by name.
+  // Finding blobs and rows.
 
   blobKey(blob: number): BlobKey {
     return `${this.shaOf(blob)}:${this.languageOf(blob)}`;
   }
 
-  /** @returns −1 where the segment does not have it */
+  /** @returns −1 if the segment does not have the blob */
   findBlob(key: BlobKey): number {
     const colon = key.indexOf(':');
     return this.names.findBlob(key.slice(0, colon), key.slice(colon + 1));
@@ -183,8 +182,7 @@ export class SegmentReader {
   // Words.
 
   /**
-   * Scores all rows that hold any of the terms.
-   * @returns calls back for each row, in no particular order
+   * Scores all rows that hold any of the terms, and calls back for each, in no particular order.
    */
   async scoreWords({
     weights,
@@ -214,7 +212,8 @@ export class SegmentReader {
   }
 
   /**
-   * Where the words of each row are left out: the rows of terms that were read, the latest last.
+   * For a segment without the words of each row: the rows of terms that were read, the most recent
+   * last.
    */
   readonly #termRows = new Map<string, TermRows | null>();
 
@@ -236,18 +235,18 @@ export class SegmentReader {
     if (this.#lacks('words')) await this.#postingsOf(terms);
   }
 
-  /** Returns how many rows hold a term. */
+  /** @returns a function that tells how many rows hold a term */
   async frequencies(): Promise<(term: string) => number> {
     const dictionary = await this.#dictionary();
     return (term) => dictionary.find(term)?.rows ?? 0;
   }
 
-  /** Tells all words, see Dictionary. */
+  /** Calls `see` for all words, see Dictionary. */
   async eachTerm(see: SeeTerm): Promise<void> {
     (await this.#dictionary()).each(see);
   }
 
-  /** Returns the rows that hold each of the terms, and how often; null for an unknown one. */
+  /** Returns the rows of each term with their counts; null for an unknown term. */
   rowsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
     return this.#readPostings(terms);
   }
@@ -307,7 +306,7 @@ export class SegmentReader {
     });
   }
 
-  /** Rows whose words are asked for at one time. */
+  /** The rows whose texts are being read for their words. */
   #asked: { rows: number[]; texts: Promise<Map<number, string>> } | null = null;
 
   async #distinctOf(row: number): Promise<ReadonlySet<string>> {
@@ -337,7 +336,9 @@ export class SegmentReader {
     return this.#vectors;
   }
 
-  /** Returns the bytes of vectors that have to come from afar; null for a segment here. */
+  /**
+   * Returns how many bytes of vectors still have to be fetched; null for a segment on this machine.
+   */
   get missingVectors(): number | null {
     const [offset, length] = this.header.sections.vectors;
     return this.#ranges.far?.missing(offset, length) ?? null;
@@ -382,7 +383,7 @@ export class SegmentReader {
     );
   }
 
-  /** Returns the rows in which secrets were written over, and what stands there instead of them. */
+  /** Returns the rows in which secrets were overwritten, with the column `redacted` of each. */
   async redactions(): Promise<{ row: number; redacted: string }[]> {
     const [bytes, ends] = await Promise.all([this.whole('records'), this.#recordEnds()]);
     if (!this.#isKept) this.#sections.delete('records');
@@ -396,7 +397,7 @@ export class SegmentReader {
     return found;
   }
 
-  /** Returns the chosen columns of rows, in their order. */
+  /** Returns the wanted columns of rows, in their order. */
   async columns(rows: readonly number[], columns: readonly SearchColumn[]): Promise<Record<SearchColumn, unknown>[]> {
     await this.prepare();
     const wanted = new Set<SearchColumn>(columns);
@@ -404,7 +405,7 @@ export class SegmentReader {
     const isDerived = this.#lacks('words') && has('searchText');
     const isHashed = this.#lacks('contentHash') && has('contentHash');
     const hasWords = has('words') || (has('searchText') && !isDerived);
-    // The search text and the content hash are made of nearly all columns.
+    // The search text and the content hash are computed from nearly all columns.
     const wants: ReadonlySet<SearchColumn> = isDerived || isHashed ? new Set([...NUMBERED, ...RECORDED]) : wanted;
     const isNumbered = NUMBERED.some((column) => wanted.has(column));
     const isRecorded = isDerived || isHashed || RECORDED.some((column) => wanted.has(column));
@@ -437,7 +438,7 @@ export class SegmentReader {
     });
   }
 
-  /** Returns the records and texts of neighbouring rows as they lie there, not decoded. */
+  /** Returns the stored bytes of neighbouring rows, records and texts, without decoding them. */
   async rowBytes(from: number, to: number): Promise<RowBytes[]> {
     const ends = await this.#recordEnds();
     const start = from === 0 ? 0 : ends[from - 1]!;
@@ -457,7 +458,7 @@ export class SegmentReader {
     return texts.neighbours(from, to, packed);
   }
 
-  /** @throws CoraError BROKEN_INDEX where bytes among records or texts are of no row */
+  /** @throws CoraError BROKEN_INDEX if records or texts hold bytes that belong to no row */
   async checkEnds(): Promise<void> {
     const [ends, texts] = await Promise.all([this.#recordEnds(), this.#textTable()]);
     const { records, texts: place } = this.header.sections;
@@ -490,7 +491,7 @@ export interface RowBytes extends TextBytes {
 
 const NO_TEXT: TextBytes = { text: new Uint8Array(0), doc: new Uint8Array(0) };
 
-/** Terms whose rows are remembered: a question has some dozens. */
+/** The most terms that are remembered. A question has some dozens. */
 const MOST_TERMS = 1000;
 
 function sizeOf(ranges: readonly (readonly [number, number])[]): number {

@@ -1,6 +1,6 @@
 /**
- * Makes a segment of rows: blob after blob they are added, then everything is sorted and laid out
- * at once. Rows in one order make the same bytes.
+ * Makes a segment. Rows are added blob after blob; at the end everything is sorted and laid out.
+ * Equal rows in equal order give equal bytes.
  */
 
 import { deflateRawSync } from 'node:zlib';
@@ -22,29 +22,29 @@ import {
 } from './segmentFile.ts';
 
 /**
- * Texts are packed in blocks. A block ends with a blob, once it has so many bytes: whoever reads a
- * file unpacks hardly more than the file. A large blob has several.
+ * A block of texts has about so many bytes. It ends with a blob, so that reading one file unpacks
+ * little more than the file. A large blob has several blocks.
  */
 const TEXT_BLOCK = 1 << 12;
 const MOST_OF_BLOCK = 1 << 14;
-/** Small tables: those of the default take longer to clear than a block takes to pack. */
+/** Small tables: clearing zlib's default ones takes longer than packing a block. */
 const PACKING = { level: 4, windowBits: 14, memLevel: 5 } as const;
 
-/** The words of a row, which somebody else has counted. */
+/** The words of a row, counted by somebody else. */
 export interface CountedWords {
-  /** Numbers of `termOf`, and how often the row holds each. */
+  /** Word numbers from `termOf`, and how often the row holds each. */
   terms: Uint32Array;
   counts: Uint32Array;
-  /** The number of words, repeated ones too. */
+  /** The number of words, repeated ones included. */
   words: number;
-  /** UTF-16 code units of the search text, and its hash. */
+  /** The length of the search text in UTF-16 code units, and its hash. */
   characters: number;
   hash: number;
 }
 
 /**
- * A row that comes from another segment has its words, whose hash knows their order. Its search
- * text is not read where its words are counted already.
+ * A row from another segment brings its words, whose hash also covers their order. If they are
+ * counted already, its search text is not read.
  */
 export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'>; counted?: CountedWords };
 
@@ -59,23 +59,25 @@ export class SegmentBuilder {
   readonly #ids: string[] = [];
   readonly #numbers = new RowNumbersWriter();
   readonly #terms = new TermTable();
-  /** By word: in how many rows it is; the last of them, plus one, and its place among its words. */
+  /**
+   * By word: the number of its rows; the last of these rows plus one; the word's place in that row.
+   */
   readonly #rowsOf = new GrowingNumbers();
   readonly #lastRow = new GrowingNumbers();
   readonly #lastPlace = new GrowingNumbers();
-  /** The words of the row that is added, and how often it holds each. */
+  /** The words of the current row, and how often it holds each. */
   readonly #rowTerms: number[] = [];
   readonly #rowCounts: number[] = [];
   /**
-   * The words of all rows, which are most of what a segment in the making holds. By row: how many,
-   * then of each its number, twice, plus one where a count above 1 follows.
+   * The words of all rows, which take most of the builder's memory. For each row the number of its
+   * words, then twice the number of each word, plus one if a count above 1 follows.
    */
   readonly #pairs = new PieceWriter();
   readonly #records = new PieceWriter();
   readonly #texts: TextBlocks;
   readonly #scratch = new ByteWriter();
 
-  /** @param packed what is left out of a segment that is to be packed as a whole */
+  /** @param packed the parts to leave out, if the segment will be packed */
   constructor(dimensions: number, packed: readonly Omission[] | null = null) {
     this.#dimensions = dimensions;
     this.#vectors = new VectorWriter(dimensions);
@@ -91,7 +93,7 @@ export class SegmentBuilder {
     return this.#blobs.length;
   }
 
-  /** @param rows all of one blob, in the order in which they are to stand */
+  /** @param rows all rows of one blob, in their final order */
   add(rows: readonly BuiltRow[]): void {
     const [first] = rows;
     if (first === undefined) return;
@@ -101,10 +103,10 @@ export class SegmentBuilder {
     this.#texts.endBlob();
   }
 
-  /** Returns the number of a word, for rows whose words are counted already. */
+  /** Returns the number of a word, for rows with counted words. */
   termOf(word: string): number {
     const term = this.#terms.numberOf(word);
-    // No row has met it yet.
+    // The word is new.
     if (term === this.#lastRow.length) this.#addTerm();
     return term;
   }
@@ -150,7 +152,7 @@ export class SegmentBuilder {
     return { words, characters, hash };
   }
 
-  /** @param row its number, plus one */
+  /** @param row its number plus one */
   #count(row: number, term: number, times: number): void {
     if (term === this.#lastRow.length) this.#addTerm();
     if (this.#lastRow.at(term) === row) {
@@ -203,8 +205,8 @@ export class SegmentBuilder {
   }
 
   /**
-   * Returns the bytes of the segment, piece after piece. Nothing can be added afterwards.
-   * @param digestOf the digest that `encodeSegment` wants
+   * Returns the bytes of the segment in pieces. Nothing can be added afterwards.
+   * @param digestOf as in `encodeSegment`
    */
   finish(digestOf: (bytes: SectionBytes) => string): Uint8Array[] {
     const vectors = this.#vectors.finish();
@@ -231,7 +233,10 @@ export class SegmentBuilder {
     );
   }
 
-  /** By blob: its first row; the blobs sorted by name and language; languages; names. */
+  /**
+   * Writes for each blob its first row, then the blobs sorted by name and language, their
+   * languages, and their names.
+   */
   #blobTable(blobBytes: number): Uint8Array {
     const blobs = this.#blobs;
     const count = blobs.length;
@@ -254,7 +259,7 @@ export class SegmentBuilder {
     return out;
   }
 
-  /** By row: its id; then the rows sorted by id. */
+  /** Writes the id of each row, then the rows sorted by id. */
   #idTable(): Uint8Array {
     if (this.#omits.has('ids')) return NOTHING;
     const ids = this.#ids;
@@ -281,7 +286,7 @@ export class SegmentBuilder {
     return { termIndex, terms, postings, ...words };
   }
 
-  /** Writes where the rows of each word stand: first how many bytes that takes, then what. */
+  /** Writes the postings of each word in two passes: the first one measures them. */
   #byTerm(rankOf: Uint32Array): Postings {
     const starts = new Uint32Array(rankOf.length + 1);
     const measure = new ByteWriter();
@@ -312,7 +317,7 @@ export class SegmentBuilder {
     });
   }
 
-  /** The words of each row, ascending. */
+  /** Writes the words of each row, ascending. */
   #byRow(rankOf: Uint32Array): { wordsAt: Uint8Array; words: Uint8Array[] } {
     const out = new PieceWriter();
     const wordsAt = new Uint32Array(this.rows + 1);
@@ -328,7 +333,9 @@ export class SegmentBuilder {
     return { wordsAt: bytesOf(wordsAt), words: out.take() };
   }
 
-  /** Calls `use` with the words of each row, as they came, and how often it holds each. */
+  /**
+   * Calls `use` for each row with its words, in their original order, and how often it holds each.
+   */
   #eachRow(rankOf: Uint32Array, use: (row: number, ranks: Uint32Array, countOf: Uint32Array) => void): void {
     const pieces = this.#pairs.take().map((piece) => new ByteReader(piece));
     let pairs = pieces.shift()!;
@@ -350,15 +357,18 @@ export class SegmentBuilder {
 }
 
 const NOTHING = new Uint8Array(0);
-/** Bytes that a writer wants to have left before it writes a number. */
+/** The most bytes that a number takes; the writer makes room for them first. */
 const ROOM_FOR_NUMBER = 8;
 
-/** 0 −1 1 −2 2 … become 0 1 2 3 4 … */
+/** Encodes 0 −1 1 −2 2 … as 0 1 2 3 4 … */
 function signed(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
-/** `3-9:AbC`: the lines as they differ from those of the row; anything else as it is. */
+/**
+ * Writes a frame such as `3-9:AbC` with its lines relative to the row's. A text of another form is
+ * written unchanged.
+ */
 function writeFrame(out: ByteWriter, { frame, startLine, endLine }: BuiltRow): void {
   const [, from, to, rest] = FRAME.exec(frame) ?? [];
   out.varint(from === undefined ? 0 : 1 + signed(Number(from) - startLine));
@@ -368,27 +378,28 @@ function writeFrame(out: ByteWriter, { frame, startLine, endLine }: BuiltRow): v
 
 const FRAME = /^(0|[1-9]\d{0,9})-(0|[1-9]\d{0,9})(:.*)$/s;
 
-/** Where the rows of each word stand: as `writeCounted` writes them, word after word. */
+/** The postings of all words, word after word, in the form of `writeCounted`. */
 interface Postings {
-  /** By word, and one more: where its bytes begin. */
+  /** Where the bytes of each word begin, by number, and where the last ones end. */
   starts: Uint32Array;
   bytes: Uint8Array;
 }
 
-/** Writes a number, whose last bit says whether a count above 1 follows. */
+/** Writes a number. Its lowest bit says if a count above 1 follows. */
 function writeCounted(out: ByteWriter, number: number, count: number): void {
   out.varint(2 * number + (count > 1 ? 1 : 0));
   if (count > 1) out.varint(count - 2);
 }
 
 /**
- * Words in blocks, each word as what it shares with the one before and the rest, behind it the
- * number of its rows and the bytes of its postings. By block: where it and its postings begin.
+ * Writes the words in blocks. Each word has the length that it shares with the word before, its
+ * other letters, the number of its rows and the bytes of its postings. For each block it also
+ * writes where the block and its postings begin.
  */
 function dictionary(names: readonly string[], rowsOf: readonly number[], { starts, bytes }: Postings) {
   const terms = new ByteWriter(1 << 16);
   const index = new Uint32Array(2 * (Math.ceil(names.length / TERMS_IN_BLOCK) + 1));
-  // The bytes of a word and of the one before, by turns.
+  // The bytes of the current word and of the one before.
   let [word, before] = [new ByteWriter(), new ByteWriter()];
   names.forEach((name, term) => {
     [word, before] = [before, word];
@@ -412,13 +423,13 @@ function dictionary(names: readonly string[], rowsOf: readonly number[], { start
 }
 
 /**
- * Texts and comments in packed blocks. By block: its first row, where its bytes end, how many it
- * unpacks to.
+ * Texts and comments in packed blocks. For each block: its first row, where its bytes end, and its
+ * unpacked size.
  */
 class TextBlocks {
   readonly #blocks = new PieceWriter();
   readonly #at: number[] = [];
-  /** False: blocks stand as they are. */
+  /** False if blocks are stored unpacked. */
   readonly #isDeflated: boolean;
   #open = new ByteWriter(2 * TEXT_BLOCK);
   #first = 0;
@@ -456,7 +467,7 @@ class TextBlocks {
   }
 }
 
-/** Numbers names in the order in which they come. */
+/** Numbers names in the order in which they first occur. */
 class Numbering {
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();

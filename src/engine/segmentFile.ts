@@ -1,6 +1,6 @@
 /**
- * The file of a segment: a header that says where its sections lie, then the sections. It is read
- * by ranges of bytes, from a file, from memory, or from anywhere else that has them.
+ * A segment's file has a header, which says where its sections are, and then the sections. It is
+ * read by ranges of bytes, which may come from a file, from memory or from a server.
  * docs/search-file.md describes every section.
  *
  *     CORASEG1 <u32: bytes of the header> <header: JSON> <sections, each at a multiple of 8>
@@ -10,7 +10,7 @@ import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { damaged } from './bytes.ts';
 
-/** The number of the form that is written, and of the oldest that is read. */
+/** The version of the format that is written, and the oldest one that is read. */
 const SEGMENT_FORMAT = 2;
 const READ_MIN = 2;
 
@@ -23,42 +23,41 @@ export const SECTIONS = [
   ...(['wordsAt', 'words', 'records', 'textsAt', 'texts'] as const),
 ];
 export type SectionName = (typeof SECTIONS)[number];
-/** The sections that tell blobs and rows apart. */
+/** The sections that name blobs and rows. */
 export const NAMES: readonly SectionName[] = ['blobs', 'ids'];
 
-/** The header of a segment, without its places. */
+/** The header of a segment without the places of sections. */
 export interface SegmentFacts {
   rows: number;
   blobs: number;
-  /** Bytes of a blob's name: 20 or 32. */
+  /** The bytes of a blob's name: 20 or 32. */
   blobBytes: number;
   dimensions: number;
   /** The number of distinct words. */
   terms: number;
-  /** The names that records and blobs give by number. */
+  /** Records and blobs refer to these languages by number. */
   languages: string[];
   kinds: string[];
   nodeTypes: string[];
-  /** The length of the longest vector, as its bytes stand for it. */
+  /** The length of the longest vector after rounding to bytes. */
   longest: number;
   /**
-   * Names the parts that are left out, see `Omission`. In a store only a segment that was pulled as
-   * it is lacks any.
+   * The parts that are left out, see `Omission`. In a store, only a segment that came with a pull
+   * lacks any.
    */
   omits: Omission[];
 }
 
 /**
- * Parts that a segment which is packed may leave out: chunk ids, which follow from the blob and the
- * range; the words of each row and the hash of its content, which follow from its text; the words
- * of all rows with their postings, which can be made again; texts.
+ * Parts that a packed segment may leave out. Chunk ids can be made from the blob and the range, the
+ * words of a row and the hash of its content from its text, the dictionary with its postings from
+ * the words of all rows. Texts can be left out too.
  */
 export const OMISSIONS = ['ids', 'words', 'contentHash', 'terms', 'texts'] as const;
 export type Omission = (typeof OMISSIONS)[number];
 
 /**
- * A section's place from the start of the file, its length in bytes, and the first 16 hex digits of
- * its SHA-256.
+ * A section's offset in the file, its length in bytes, and the first 16 hex digits of its SHA-256.
  */
 export type SectionPlace = [offset: number, length: number, digest: string];
 
@@ -69,35 +68,32 @@ export interface SegmentHeader extends SegmentFacts {
 
 export type ByteRange = readonly [offset: number, length: number];
 
-/** Brings ranges of bytes of one segment. */
+/** Reads ranges of bytes of one segment. */
 export interface ByteRanges {
   readonly size: number;
-  /** @returns a buffer of its own: `length` bytes */
+  /** @returns exactly `length` bytes, in a buffer of their own */
   read(offset: number, length: number): Promise<Uint8Array>;
-  /**
-   * Brings several ranges at once, in the order asked for. Over a network they come in few
-   * requests.
-   */
+  /** Reads several ranges, in the given order. Over a network they take few requests. */
   readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]>;
-  /** Fills the target. */
+  /** Reads as many bytes as the target holds. */
   readInto(offset: number, target: Uint8Array): Promise<void>;
-  /** Only of bytes that lie far away. */
+  /** Only for bytes that are far away. */
   readonly far?: FarRanges | undefined;
   close(): void;
 }
 
-/** Bytes that lie far away: each request for some of them is a wait. */
+/** Bytes that are far away: each request for them takes time. */
 export interface FarRanges {
-  /** Returns how many have to come before a range can be read. */
+  /** Returns how many bytes must be fetched before a range can be read. */
   missing(offset: number, length: number): number;
-  /** Fetches a range, and reads nothing of it. */
+  /** Fetches a range without reading it. */
   bring(offset: number, length: number): Promise<void>;
 }
 
-/** The bytes of a section, which may come in several pieces. */
+/** The bytes of a section in one or several pieces. */
 export type SectionBytes = Uint8Array | readonly Uint8Array[];
 
-/** @param digestOf gives the first 16 hex digits of the SHA-256 of a section */
+/** @param digestOf returns the first 16 hex digits of a section's SHA-256 */
 export function encodeSegment(
   facts: SegmentFacts,
   sections: Readonly<Record<SectionName, SectionBytes>>,
@@ -106,7 +102,8 @@ export function encodeSegment(
   const pieces = (name: SectionName): readonly Uint8Array[] => [sections[name]].flat();
   const lengthOf = (name: SectionName): number => pieces(name).reduce((sum, { length }) => sum + length, 0);
   const digests = SECTIONS.map((name) => digestOf(sections[name]));
-  // The header's length depends on the digits of the places: there is room for the longest.
+  // The header's length depends on how many digits the places have, so there is room for the
+  // largest ones.
   const header = (from: number): string => {
     let offset = from;
     const places = SECTIONS.map((name, at): [SectionName, SectionPlace] => {
@@ -127,7 +124,7 @@ export function encodeSegment(
 }
 
 const SPACE = 32;
-/** Further than any section lies. */
+/** Larger than any offset of a section. */
 const FAR = 2 ** 40;
 
 function aligned(offset: number): number {
@@ -138,7 +135,7 @@ function padding(length: number): number {
   return (ALIGNMENT - (length % ALIGNMENT)) % ALIGNMENT;
 }
 
-/** Headers are a few kB: what is read first has most of them whole. */
+/** Headers have a few kB, so the first read mostly holds the whole header. */
 const FIRST_READ = 8192;
 const MOST_HEADER = 2 ** 22;
 
@@ -175,7 +172,10 @@ const MOST_ROWS = 2 ** 31;
 const MOST_DIMENSIONS = 2 ** 16;
 export const LANES = 16;
 
-/** True if numbers and places fit each other and the file: nothing is allocated for others. */
+/**
+ * True if the numbers and places fit each other and the file. Nothing is allocated before this
+ * check.
+ */
 function isSound(header: SegmentHeader, size: number): boolean {
   const { rows, blobs, blobBytes, dimensions, terms, sections, longest, omits } = header;
   const isCount = (value: unknown, most: number): value is number =>
@@ -192,7 +192,7 @@ function isSound(header: SegmentHeader, size: number): boolean {
     const place = sections[name];
     if (!Array.isArray(place) || !isCount(place[0], size) || !isCount(place[1], size)) return false;
     if (place[0] % ALIGNMENT !== 0 || place[0] + place[1] > size || typeof place[2] !== 'string') return false;
-    // One behind the other: bytes between them would belong to nothing.
+    // Sections follow each other without gaps: no byte may belong to none.
     if (end !== null && place[0] !== end) return false;
     end = place[0] + place[1] + padding(place[1]);
   }
@@ -211,33 +211,37 @@ function isSound(header: SegmentHeader, size: number): boolean {
   );
 }
 
-/** Words that share one entry of the index of words. */
+/** The number of words for each entry in the index of words. */
 export const TERMS_IN_BLOCK = 16;
 
-/** The most characters of a row's search text: those of Cora's chunks have a hundredth of it. */
+/**
+ * The most characters of a row's search text. Those of Cora's own chunks have at most a hundredth
+ * of it.
+ */
 export const MOST_CHARACTERS = 2 ** 24;
 
 /** The kinds of references by number. */
 export const REFERENCE_KINDS = ['import', 'call', 'inherit', 'type', 'link'] as const;
 
-/** Returns the bytes of a vector: its dimensions, filled up for the kernel that reads them. */
+/** Returns the bytes that a vector takes: its dimensions, padded for the kernel. */
 export function vectorWidth(dimensions: number): number {
   return LANES * Math.ceil(dimensions / LANES);
 }
 
-/** Bytes of a segment that are copied at once. */
+/** So many bytes of a segment are copied at once. */
 const PIECE = 2 ** 23;
 
 /**
- * Brings all bytes, piece after piece; each is good until the next one comes. The next one is read
- * while the caller writes this one.
+ * Yields all bytes in pieces. Each piece is valid until the next one comes, which is read while the
+ * caller uses this one.
  */
 export async function* piecesOfFile(ranges: ByteRanges): AsyncGenerator<Uint8Array> {
   const { size } = ranges;
   let [own, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)];
   const bring = (at: number): Promise<void> => {
     const reading = ranges.readInto(at, own.subarray(0, Math.min(PIECE, size - at)));
-    // It is awaited below, unless the caller wants no more.
+    // It is awaited below, unless the caller stops early; then a failure must not count as
+    // unhandled.
     reading.catch(() => undefined);
     return reading;
   };
@@ -250,13 +254,13 @@ export async function* piecesOfFile(ranges: ByteRanges): AsyncGenerator<Uint8Arr
   }
 }
 
-/** A segment that lies in memory. */
+/** A segment in memory. */
 export class MemoryRanges implements ByteRanges {
   readonly size: number;
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    // A Buffer's slices are no copies.
+    // Slices of a Buffer would not be copies.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     this.size = bytes.length;
   }
@@ -274,6 +278,6 @@ export class MemoryRanges implements ByteRanges {
   }
 
   close(): void {
-    // The memory goes with whoever holds it.
+    // Nothing to close: the memory is freed with its last user.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The rows of several segments as one: what queries ask of them, without the rows that have gone.
- * Which rows answer, and with which scores, does not depend on how they are spread.
+ * Queries read the rows of several segments as if they were one, without removed rows. The split
+ * into segments changes neither results nor scores.
  */
 
 import { Users } from '../base/concurrency.ts';
@@ -25,20 +25,20 @@ import type {
 } from './rowReader.ts';
 import type { SegmentReader } from './segment.ts';
 
-/** One of the segments that belong together, and the numbers of its blobs whose rows have gone. */
+/** A segment of the list, and the numbers of its removed blobs. */
 interface NamedSegment {
   name: string;
   gone: readonly number[];
 }
 
-/** A segment that is open, for as long as somebody reads from it. */
+/** An open segment, and how many readers use it. */
 interface OpenSegment {
   name: string;
   segment: SegmentReader;
   users: Users;
 }
 
-/** A row by its number in its segment. */
+/** A row: its segment and its number there. */
 export interface RowPlace {
   segment: SegmentReader;
   row: number;
@@ -48,7 +48,10 @@ interface Part {
   open: OpenSegment;
   leave: () => void;
   gone: ReadonlySet<number>;
-  /** Answers about blobs, by who gave them: each of many questions asks the same view. */
+  /**
+   * For each function IsWanted its answers about this segment's blobs. Many questions share one
+   * function.
+   */
   wanted: WeakMap<IsWanted, Uint8Array>;
 }
 
@@ -64,17 +67,17 @@ class Place {
     this.score = score;
   }
 
-  /** Only rows of one score are told apart by it. */
+  /** Only needed to order rows with the same score. */
   get chunkId(): string {
     return this.part.open.segment.names.id(this.row);
   }
 }
 
-/** Rows that are brought together. */
+/** Rows that are read together. */
 const BATCH = 4000;
 /**
- * Segments that take more than this together, in all threads, are read by ranges, but for their
- * vectors.
+ * If the segments of all threads would take more memory than this, only their vectors are kept and
+ * the rest is read by ranges.
  */
 const MOST_KEPT = 2 ** 30;
 
@@ -87,7 +90,7 @@ export class SegmentRows implements SearchReader {
     this.#dimensions = dimensions;
   }
 
-  /** @param before whose segments are taken over where they are listed still */
+  /** @param before an earlier reader; segments that are still listed are taken over from it */
   static async open<S extends NamedSegment>(
     { segments, dimensions }: { segments: readonly S[]; dimensions: number },
     openOne: (one: S) => Promise<SegmentReader>,
@@ -109,13 +112,13 @@ export class SegmentRows implements SearchReader {
     return new SegmentRows(parts, dimensions);
   }
 
-  /** A single segment; all of it where no blobs are gone. */
+  /** Opens a single segment, by default with all its blobs. */
   static async of(segment: SegmentReader, gone: readonly number[] = []): Promise<SegmentRows> {
     const { dimensions } = segment.header;
     return SegmentRows.open({ segments: [{ name: '', gone }], dimensions }, async () => segment, null);
   }
 
-  /** Returns the same rows, for somebody who closes them by himself. */
+  /** Returns the same rows for another user, who closes them independently. */
   hold(): SegmentRows {
     const parts = this.#parts.map((part) => ({ ...part, leave: part.open.users.enter() }));
     return new SegmentRows(parts, this.#dimensions);
@@ -144,12 +147,12 @@ export class SegmentRows implements SearchReader {
     if (this.readersInMemory >= 1) for (const { open } of this.#parts) open.segment.keep();
   }
 
-  /** The number of readers of the same rows that may keep them in memory beside each other. */
+  /** The number of readers of these rows that may keep them in memory. */
   get readersInMemory(): number {
     return Math.floor(MOST_KEPT / this.#parts.reduce((sum, { open }) => sum + open.segment.keptBytes, 1));
   }
 
-  /** Returns the number of rows, and of the segments that hold them. */
+  /** Returns the number of rows and of the segments that hold them. */
   counts(): { rows: number; segments: number } {
     let rows = 0;
     for (const { open, gone } of this.#parts) {
@@ -213,7 +216,7 @@ export class SegmentRows implements SearchReader {
     }
   }
 
-  /** Brings what rowsByBlob does, and where each row lies. */
+  /** Yields what rowsByBlob does, with the place of each row. */
   async *placedRowsByBlob<C extends RowColumn>(
     blobs: readonly BlobKey[],
     columns: readonly C[],
@@ -319,7 +322,7 @@ export class SegmentRows implements SearchReader {
       const message = `a query vector of ${vector.length} dimensions in a store of ${this.#dimensions}`;
       throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
     }
-    // A zero vector is near to nothing.
+    // A zero vector is similar to nothing.
     if (limit <= 0 || vector.every((value) => value === 0)) return [];
     const best = new BestOf<Place>(limit);
     for (const part of this.#parts) {
@@ -377,8 +380,8 @@ const WANTED = 1;
 const UNWANTED = 2;
 
 /**
- * Asks once for each blob: a store may hold many more rows than the view that is asked.
- * @returns null where no blob of the segment is wanted
+ * Asks once for each blob: a store may hold many more rows than the view.
+ * @returns null if no blob of the segment is wanted
  */
 function wantedRowsOf(
   { open: { segment }, gone, wanted }: Part,
@@ -398,7 +401,7 @@ function wantedRowsOf(
   return null;
 }
 
-/** Reads the rows that were found, segment by segment. @returns best first */
+/** Reads the columns of found rows, segment by segment. @returns the rows, best first */
 async function foundIn<C extends SearchColumn>(best: BestOf<Place>, columns: readonly C[]): Promise<FoundRow<C>[]> {
   const places = best.sorted();
   const found: FoundRow<C>[] = [];

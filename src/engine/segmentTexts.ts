@@ -1,24 +1,26 @@
-/** The texts of a segment: blocks of the texts and comments of neighbouring rows, deflated. */
+/**
+ * The texts of a segment, in deflated blocks that hold the texts and comments of neighbouring rows.
+ */
 
 import { countWhile } from '../base/lists.ts';
 import { ByteReader, damaged, textIn } from './bytes.ts';
 import { inflateRaw } from './inflate.ts';
 import type { SegmentHeader } from './segmentFile.ts';
 
-/** Text and comment of a row in UTF-8. */
+/** The text and the comment of a row in UTF-8. */
 export interface TextBytes {
   text: Uint8Array;
   doc: Uint8Array;
 }
 
-/** Bytes of a block of texts: one that is larger than the block's size holds a single row. */
+/** The most bytes of a block. Only a block with a single row is larger than usual. */
 const MOST_TEXT = 2 ** 30;
-/** Bytes for a packed byte; a small block may grow as it likes. */
+/** The most bytes for each packed byte; a small block may have more. */
 const MOST_TEXT_GROWTH = 250;
 const FREE_TEXT = 2 ** 24;
 
 export class TextTable {
-  /** By block: its first row, where its bytes end, how many it unpacks to. */
+  /** For each block: its first row, where its bytes end, and its unpacked size. */
   readonly #at: Uint32Array;
   readonly #header: Pick<SegmentHeader, 'rows' | 'omits'>;
 
@@ -32,7 +34,7 @@ export class TextTable {
     this.#header = header;
   }
 
-  /** Where the last block ends in the section. */
+  /** The end of the last block in the section. */
   get end(): number {
     return this.#at.at(-2) ?? 0;
   }
@@ -43,13 +45,13 @@ export class TextTable {
     return blocks - 1;
   }
 
-  /** Returns the blocks of rows that follow each other. */
+  /** Returns the blocks that hold a range of rows. */
   blocksOf(from: number, to: number): number[] {
     const first = this.blockOf(from);
     return Array.from({ length: this.blockOf(to - 1) - first + 1 }, (_, index) => first + index);
   }
 
-  /** Tells where a block lies in the section. */
+  /** Returns the range of a block in the section. */
   rangeOf(block: number): readonly [from: number, to: number] {
     return [block === 0 ? 0 : this.#at[3 * block - 2]!, this.#at[3 * block + 1]!];
   }
@@ -71,7 +73,7 @@ export class TextTable {
     return texts;
   }
 
-  /** @param packed all blocks of the rows, which follow each other */
+  /** @param packed all blocks that hold these neighbouring rows */
   async neighbours(from: number, to: number, packed: Uint8Array): Promise<TextBytes[]> {
     const blocks = this.blocksOf(from, to);
     const [start] = this.rangeOf(blocks[0]!);
@@ -86,7 +88,7 @@ export class TextTable {
     return found;
   }
 
-  /** @param unpacked by block */
+  /** @param unpacked rows by block */
   decoded(row: number, unpacked: ReadonlyMap<number, readonly TextBytes[]>): { text: string; doc: string } {
     const block = this.blockOf(row);
     const found = unpacked.get(block)![row - this.#at[3 * block]!];

@@ -1,19 +1,23 @@
-/** The words of a segment: its dictionary, the rows of each word, and the words of each row. */
+/**
+ * The words of a segment: its dictionary, the rows that hold each word, and the words of each row.
+ */
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { ByteReader, damaged, textIn } from './bytes.ts';
 import type { RowWords } from './rowWords.ts';
 import { MOST_CHARACTERS, TERMS_IN_BLOCK } from './segmentFile.ts';
 
-/** Rows of a term, ascending, and how often each holds it. */
+/** The rows that hold a term, ascending, and how often each holds it. */
 export interface TermRows {
   rows: Uint32Array;
   counts: Uint32Array;
 }
 
-/** @throws CoraError BROKEN_INDEX for rows that the segment does not have, and for bytes of none */
+/**
+ * @throws CoraError BROKEN_INDEX for rows beyond the segment's, and for bytes that belong to no row
+ */
 export function rowsIn(bytes: Uint8Array, count: number, rowCount: number): TermRows {
-  // Each takes a byte at least.
+  // Each row takes at least a byte.
   if (count > bytes.length) throw damaged();
   const found = { rows: new Uint32Array(count), counts: new Uint32Array(count) };
   const reader = new ByteReader(bytes);
@@ -27,8 +31,8 @@ export function rowsIn(bytes: Uint8Array, count: number, rowCount: number): Term
 }
 
 /**
- * Tells the rows of a word, and how often each holds it.
- * @throws CoraError BROKEN_INDEX for rows that the segment does not have
+ * Calls back for each row of a word, with how often it holds the word.
+ * @throws CoraError BROKEN_INDEX for rows beyond the segment's
  */
 export function eachRow(
   reader: ByteReader,
@@ -48,36 +52,36 @@ export function eachRow(
 }
 
 interface AskedTerms {
-  /** Ascending. */
+  /** Word numbers, ascending. */
   numbers: readonly number[];
-  /** By number: where the term stands in the list. */
+  /** For each number, the index of its term in the caller's list. */
   places: readonly number[];
 }
 
 interface TermEntry {
   term: number;
-  /** The number of its rows, and where they stand among the postings. */
+  /** The number of rows that hold it, and where its postings are. */
   rows: number;
   from: number;
   to: number;
 }
 
 /**
- * @param bytes of the word, which are good until the next one comes
- * @param rows so many hold it
- * @param from where its postings lie, up to `to`
+ * @param bytes the word; valid until the next one comes
+ * @param rows how many rows hold it
+ * @param from where its postings begin; they end at `to`
  */
 export type SeeTerm = (bytes: Uint8Array, rows: number, from: number, to: number) => void;
 
 const MOST_FOUND = 10_000;
 
-/** The words of a segment by name and by number. */
+/** Looks up words of a segment by name and by number. */
 export class Dictionary {
   readonly #terms: number;
   readonly #index: Uint32Array;
   readonly #bytes: Uint8Array;
   readonly #names = new Map<number, string[]>();
-  /** Terms that were looked for: those of a question are, in every row. */
+  /** Terms that were looked up. Every row asks for the same terms of a question. */
   readonly #found = new Map<string, TermEntry | null>();
   readonly #asked = new WeakMap<readonly string[], AskedTerms>();
 
@@ -96,7 +100,7 @@ export class Dictionary {
     return found;
   }
 
-  /** Returns those of the terms that there are. */
+  /** Returns those of the terms that the segment has. */
   known(terms: readonly string[]): AskedTerms {
     return getOrMake(this.#asked, terms, () => {
       const found = terms.flatMap((term, place) => {
@@ -121,21 +125,19 @@ export class Dictionary {
 
   nameOf(term: number): string {
     const block = Math.floor(term / TERMS_IN_BLOCK);
-    let names = this.#names.get(block);
-    if (names === undefined) {
+    const names = getOrMake(this.#names, block, () => {
       const made: string[] = [];
       this.#eachIn(block, (name) => made.push(name) > 0);
-      this.#names.set(block, made);
-      names = made;
-    }
+      return made;
+    });
     const name = names[term % TERMS_IN_BLOCK];
     if (name === undefined) throw damaged();
     return name;
   }
 
   /**
-   * Tells all words in their order.
-   * @throws CoraError BROKEN_INDEX where the index leads elsewhere
+   * Calls `see` for all words in order.
+   * @throws CoraError BROKEN_INDEX if the index is wrong
    */
   each(see: SeeTerm): void {
     const reader = new ByteReader(this.#bytes);
@@ -196,16 +198,16 @@ export class Dictionary {
   }
 }
 
-/** A segment that does not have the words of each row. */
+/** Tells how often rows hold terms, in a segment without the words of each row. */
 interface WordSource {
-  /** @throws Error for a term whose rows were not read */
+  /** @throws Error if the rows of the term were not read before */
   countIn(term: string, row: number): number;
   distinctOf(row: number): Promise<ReadonlySet<string>>;
 }
 
 /**
- * The words of a row of such a segment: which rows hold a term tells how often this one does, and
- * its text which there are.
+ * The words of a row in such a segment. The postings tell how often the row holds a term, and its
+ * text tells which words it has.
  */
 export class DerivedWords implements RowWords {
   readonly length: number;
@@ -232,18 +234,18 @@ export class DerivedWords implements RowWords {
       this.#distinct = await this.#source.distinctOf(this.#row);
       this.bring = null;
     };
-    // No word holds a space.
+    // No word holds a space, so no other row has this word.
     return new Set([` ${this.#row}`]);
   }
 }
 
-/** @param rows ascending @returns how often a row holds a term */
+/** @param rows ascending @returns how often the row holds the term */
 export function countIn({ rows, counts }: TermRows, row: number): number {
   const at = indexIn(rows, row);
   return at === -1 ? 0 : counts[at]!;
 }
 
-/** @param ascending @returns -1 for what is none of them */
+/** @returns the index of a number in an ascending list, or -1 */
 function indexIn(ascending: ArrayLike<number>, wanted: number): number {
   let low = 0;
   let high = ascending.length - 1;
@@ -258,7 +260,7 @@ function indexIn(ascending: ArrayLike<number>, wanted: number): number {
 }
 
 /**
- * The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its
+ * The words of a row as a segment stores them: numbers in its dictionary, ascending, each with its
  * count.
  */
 export class SegmentWords implements RowWords {
@@ -269,7 +271,7 @@ export class SegmentWords implements RowWords {
   #decoded: WordNumbers | null = null;
   #distinct: ReadonlySet<string> | null = null;
 
-  /** @param length and hash of the search text, as RowWords has them */
+  /** @param length and hash of the search text, as in RowWords */
   constructor(bytes: Uint8Array, dictionary: Dictionary, { length, hash }: Pick<RowWords, 'length' | 'hash'>) {
     this.#bytes = bytes;
     this.#dictionary = dictionary;
@@ -282,7 +284,7 @@ export class SegmentWords implements RowWords {
     const found = new Array<number>(terms.length).fill(0);
     const { numbers, places } = this.#dictionary.known(terms);
     const { words, counts } = this.#numbers();
-    // Those that are fewer are looked for among the others.
+    // The shorter list is looked up in the longer one.
     if (numbers.length < words.length)
       for (let asked = 0; asked < numbers.length; asked++) {
         const at = indexIn(words, numbers[asked]!);
@@ -305,7 +307,7 @@ export class SegmentWords implements RowWords {
     return { of: this.#dictionary, words: this.#numbers().words };
   }
 
-  /** The words in another order than they stand in the row; empty ones come last. */
+  /** Returns the words sorted, not in the row's order; empty ones come last. */
   searchText(): string {
     const words: string[] = [];
     let length = -1;

@@ -1,7 +1,7 @@
 /**
- * The words of each row, out of a segment that has only the rows of each word. They tell whether
- * the rows that a word finds are those whose texts hold it, and spare whoever takes rows over to
- * look for words in texts.
+ * Finds the words of each row in a segment that stores only the rows of each word. With these, a
+ * pull can check that each row's text holds the words that find it, and Cora can take the rows over
+ * without splitting their texts again.
  */
 
 import { DEFINES, MAX_NAME, REFERS } from '../base/words.ts';
@@ -13,21 +13,25 @@ import type { CountedWords, SegmentBuilder } from './segmentBuilder.ts';
 import type { SegmentHeader } from './segmentFile.ts';
 import { eachRow, type SeeTerm } from './segmentWords.ts';
 
-/** Words by their number in the dictionary, row after row, in memory that threads share. */
+/**
+ * The words of all rows, row after row, by their number in the dictionary. Threads share this
+ * memory.
+ */
 export interface RowTerms {
-  /** By row, and one more: where its words begin. */
+  /** Where the words of each row begin, by row, and where the last ones end. */
   starts: Uint32Array;
   terms: Uint32Array;
-  /** How often the row holds the word. */
+  /** The number of times that the row holds each word. */
   counts: Uint32Array;
 }
 
-/** Bytes of a word: no name is longer, with what tells definitions and mentions apart. */
+/** The most bytes of a word: of the longest name, with the prefix of definitions and mentions. */
 const MOST_BYTES = 4 * (MAX_NAME + Math.max(DEFINES.length, REFERS.length));
 
 /**
- * Letters of all words for each byte of text. Words stand in the texts, each at least once; a
- * dictionary writes only how a word differs from the one before, and so could say much more.
+ * The most letters of all words for each byte of text. Every word stands in some text at least
+ * once. A dictionary stores only how a word differs from the one before, so without this limit a
+ * small one could hold very long words.
  */
 const MOST_SPELT = 4;
 const ALWAYS_SPELT = 2 ** 20;
@@ -36,7 +40,7 @@ export interface WordsByRow extends RowTerms {
   dictionary: SharedTerms;
 }
 
-/** @throws CoraError BROKEN_INDEX where a word would not be found by its name */
+/** @throws CoraError BROKEN_INDEX if a word could not be found by its name */
 export async function readSharedTerms(segment: SegmentReader): Promise<SharedTerms> {
   mustHaveTerms(segment.header);
   const dictionary = new TermSharer(segment.header.terms);
@@ -45,9 +49,9 @@ export async function readSharedTerms(segment: SegmentReader): Promise<SharedTer
 }
 
 /**
- * @param addWord gets each word of the dictionary, in order; throws where it does not follow the
- * one before, as it would not be found by its name then
- * @throws CoraError BROKEN_INDEX for a word that finds no row, and what `addWord` throws
+ * @param addWord takes each word of the dictionary, in order, and throws if it does not come after
+ * the word before: it could not be found by its name
+ * @throws CoraError BROKEN_INDEX for a word without rows, and the errors of `addWord`
  */
 export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint8Array) => void): Promise<RowTerms> {
   const { rows } = segment.header;
@@ -84,13 +88,15 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
   return found;
 }
 
-/** The words of a segment's rows, for the maker of another segment that takes rows over. */
+/**
+ * Numbers the words of one segment's rows for the builder of another segment that takes these rows.
+ */
 export class TakenWords {
   readonly #terms: RowTerms;
   readonly #names: readonly string[];
   readonly #numbers: RowNumbers;
   readonly #builder: Pick<SegmentBuilder, 'termOf'>;
-  /** By word: its number there plus one; 0 where no row with it was taken yet. */
+  /** For each word its number in the builder plus one; 0 if no row with it was taken yet. */
   readonly #numberOf: Uint32Array;
 
   private constructor(
@@ -106,7 +112,7 @@ export class TakenWords {
     this.#numberOf = new Uint32Array(names.length);
   }
 
-  /** @throws CoraError BROKEN_INDEX for a dictionary or postings that lead nowhere */
+  /** @throws CoraError BROKEN_INDEX for a wrong dictionary or wrong postings */
   static async of(segment: SegmentReader, builder: Pick<SegmentBuilder, 'termOf'>): Promise<TakenWords> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const names: string[] = [];
@@ -118,7 +124,7 @@ export class TakenWords {
     return new TakenWords(terms, names, await segment.rowNumbers(), builder);
   }
 
-  /** To be called for rows in the order in which they are added. */
+  /** Call this for rows in the order in which they are added. */
   ofRow(row: number): { tokens: number; counted: CountedWords } {
     const { starts, terms, counts } = this.#terms;
     const [from, to] = [starts[row]!, starts[row + 1]!];
@@ -142,10 +148,10 @@ export class TakenWords {
   }
 }
 
-/** @throws CoraError BROKEN_INDEX for a word that is too long, alone or together with others */
+/** @throws CoraError BROKEN_INDEX if a word, or all of them together, are too long */
 async function eachWord(segment: SegmentReader, see: SeeTerm): Promise<void> {
   const { sections } = segment.header;
-  // Without texts, what the dictionary takes is all there is to go by.
+  // Without texts, the size of the dictionary is the only measure.
   let room = ALWAYS_SPELT + MOST_SPELT * (sections.texts[1] || sections.terms[1]);
   await segment.eachTerm((bytes, count, from, to) => {
     room -= bytes.length;
@@ -154,7 +160,7 @@ async function eachWord(segment: SegmentReader, see: SeeTerm): Promise<void> {
   });
 }
 
-/** Nothing is allocated for words that are not there: each has four numbers. */
+/** Each word takes four numbers of memory, so their number is checked before allocating. */
 function mustHaveTerms({ terms, sections }: Pick<SegmentHeader, 'terms' | 'sections'>): void {
   if (4 * terms > sections.terms[1]) throw damaged();
 }
@@ -163,37 +169,39 @@ function sharedNumbers(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(4 * length));
 }
 
-// The words of a dictionary by their letters, in memory that threads share. They were written by
-// somebody else: each is as long as its maker liked, and all of them may have been chosen for
-// their hashes.
+// Finds words of a dictionary by their letters, in memory that threads share. Somebody else wrote
+// them: they may have any length, and may be chosen to collide.
 
 export interface SharedTerms extends TermUnits {
-  /** By place: the number of the word, plus one; 0 for a free place. */
+  /** For each place the number of its word plus one; 0 for a free place. */
   places: Uint32Array;
   seed: HashSeed;
 }
 
-/** A basis and an odd multiplier. */
+/** A random basis and a random odd multiplier. */
 export type HashSeed = readonly [basis: number, multiplier: number];
 
-/** Drawn by chance: nobody can write words that share their hashes. */
+/** Draws random numbers, so that nobody can prepare words that collide. */
 export function drawSeed(): HashSeed {
   const [basis, multiplier] = crypto.getRandomValues(new Int32Array(2));
   return [basis!, multiplier! | 1];
 }
 
-/** The low bits of what came out of a loop depend on the low bits of what went in alone. */
+/**
+ * The low bits of a product depend only on the low bits of its factors, so the high bits are mixed
+ * in.
+ */
 export function mixed(hash: number, multiplier: number): number {
   return Math.imul(hash ^ (hash >>> 15), multiplier) ^ (hash >>> 16);
 }
 
-/** A word that the dictionary does not have. */
+/** The number of a word that the dictionary does not have. */
 export const UNKNOWN = -1;
 
 const SPACE = 32;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Numbers words in the order in which they come, which is that of their code units. */
+/** Numbers words in their order, which is that of their code units. */
 export class TermSharer {
   readonly #seed: HashSeed;
   readonly #starts: Uint32Array;
@@ -201,16 +209,16 @@ export class TermSharer {
   #units = new Uint16Array(1 << 16).fill(SPACE);
   #size = 0;
 
-  /** @param terms there are no more of them */
+  /** @param terms the most words that will be added */
   constructor(terms: number, seed = drawSeed()) {
     this.#seed = seed;
     this.#starts = new Uint32Array(new SharedArrayBuffer(4 * (terms + 1)));
     this.#starts[0] = 1;
-    // At most half of the places are taken.
+    // At most half of the places are used.
     this.#places = new Uint32Array(new SharedArrayBuffer(4 * 2 ** Math.ceil(Math.log2(2 * terms + 2))));
   }
 
-  /** @throws CoraError BROKEN_INDEX for a word that does not follow the one before */
+  /** @throws CoraError BROKEN_INDEX if the word does not come after the one before */
   add(bytes: Uint8Array): void {
     const start = this.#starts[this.#size]!;
     const end = this.#write(bytes, start);
@@ -232,7 +240,7 @@ export class TermSharer {
     return { starts: this.#starts, units, places: this.#places, seed: this.#seed };
   }
 
-  /** @returns where the word ends */
+  /** @returns the end of the word */
   #write(bytes: Uint8Array, start: number): number {
     if (start + bytes.length >= this.#units.length) {
       const larger = new Uint16Array(2 * (start + bytes.length)).fill(SPACE);
@@ -249,7 +257,7 @@ export class TermSharer {
   }
 }
 
-/** True if the word from `start` on comes after the one that ends a space before it. */
+/** True if the word at `start` comes after the word that ends one space before it. */
 function isBehind(units: Uint16Array, before: number, start: number, end: number): boolean {
   for (let at = before; at < start - 1; at++) {
     const own = start + at - before;
@@ -259,7 +267,7 @@ function isBehind(units: Uint16Array, before: number, start: number, end: number
   return end - start > start - 1 - before;
 }
 
-/** @returns the number of a word, or UNKNOWN */
+/** @returns the word's number, or UNKNOWN */
 export function termNumber({ starts, units, places, seed: [basis, multiplier] }: SharedTerms, word: string): number {
   let hash = basis;
   for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), multiplier);

@@ -1,6 +1,6 @@
 /**
- * Differences of trees: between two of them (on the query's path: one process, two where something
- * differs), and what one commit did.
+ * Compares trees: two of them (for a query: one process, or two if something differs), and a commit
+ * with its parent.
  */
 
 import type { CommitFile } from '../base/historyTypes.ts';
@@ -12,11 +12,11 @@ import { withSizes } from './treeFiles.ts';
 
 export interface TreeDifference {
   path: string;
-  /** The file as the second tree has it; null where it has none. */
+  /** The file in the second tree; null if it has none. */
   file: TreeFile | null;
 }
 
-/** Paths of which bytes, mode or presence differ, sorted; a rename is two of them. */
+/** Returns the sorted paths whose bytes, mode or presence differ; a rename is two of them. */
 export async function diffTrees(
   repo: Repository,
   from: string,
@@ -35,7 +35,7 @@ export async function diffTrees(
   return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(comparePaths);
 }
 
-/** Lines; null for a binary file, and where blobs are missing. */
+/** Numbers of lines; null for a binary file, and if blobs are missing. */
 interface Counts {
   added: number | null;
   deleted: number | null;
@@ -43,7 +43,7 @@ interface Counts {
 
 export interface ShownCommit {
   files: (CommitFile & Counts)[];
-  /** `git diff` of each file that was let through, in the order of `files`. */
+  /** The `git diff` of each allowed file, in the order of `files`. */
   diffs: { path: string; text: string }[];
 }
 
@@ -52,11 +52,14 @@ const SHOW = [
   ...[...INERT_DIFF, '--src-prefix=a/', '--dst-prefix=b/'],
 ];
 
-/** Beyond these a commit is told by its list of files alone. */
+/** A commit with more files is described by their list alone. */
 const MOST_COUNTED = 1000;
 const MOST_DIFFS = 20;
 
-/** @param allowed the paths whose diffs may be shown; of a renamed file both are asked for */
+/**
+ * @param allowed returns the paths whose diffs may be shown; for a renamed file both paths are
+ * asked
+ */
 export async function showCommit(
   repo: Repository,
   commit: string,
@@ -64,7 +67,7 @@ export async function showCommit(
 ): Promise<ShownCommit> {
   const place = gitPlaceOf(repo);
   const raw = await runGit(place, [...SHOW, '--raw', '-z', commit], { mayFail: true });
-  // Without the blobs only renames without an edit can be told.
+  // Without blobs only renames without an edit can be recognised.
   const run = raw.status === 0 ? raw : await runGit(place, [...SHOW, '-M100%', '--raw', '-z', commit]);
   const changes = rawChanges(nulRecords(run.stdout));
   const shown = await allowed(await withSizes(repo, sidesOf(changes)));
@@ -86,7 +89,7 @@ export async function showCommit(
 
 const ABSENT = /^0+$/;
 
-/** Every path with what stood or stands there. */
+/** Returns every file on both sides of the changes. */
 function sidesOf(changes: readonly RawChange[]): TreeFile[] {
   return changes.flatMap(({ path, oldPath, mode, blob, oldMode, oldBlob }) => {
     const now = { path, mode, blob, size: 0 };
@@ -118,7 +121,7 @@ async function countLines(repo: Repository, commit: string): Promise<Map<string,
   return counts;
 }
 
-/** A path with bytes that are no UTF-8 cannot be named to git, and has no diff here. */
+/** A path that is not UTF-8 cannot be passed to git, and gets no diff. */
 async function diffOf(
   repo: Repository,
   commit: string,
@@ -131,7 +134,7 @@ async function diffOf(
   return { path, text: status === 0 ? stdout.toString('utf8') : '' };
 }
 
-/** One line of `--raw -z`. Zeros stand for a side that is not there, and for unknown new blobs. */
+/** A line of `--raw -z`. Zeros stand for a missing side, and for new blobs without a name. */
 interface RawChange {
   /** A, D, M, T, U, or R and C with an `oldPath`. */
   status: string;
@@ -161,7 +164,7 @@ export function rawChanges(records: readonly string[]): RawChange[] {
   return changes;
 }
 
-/** Git's letters; any other one is a change of a file's content. */
+/** Git's letters. All others mean that a file's content changed. */
 export const CHANGE_STATUSES: Readonly<Record<string, CommitFile['status']>> = {
   A: 'added',
   C: 'copied',

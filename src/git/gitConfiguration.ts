@@ -1,6 +1,6 @@
 /**
- * Git's configuration: where a repository came from, without passwords and tokens, and which hooks
- * Git runs.
+ * Reads git's configuration: the origin of a repository, without passwords and tokens, and the
+ * hooks that git runs.
  */
 
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { isCoraError } from '../base/errors.ts';
 import { nulRecords, type Repository } from './repository.ts';
 import { gitPlaceOf, runGit } from './runGit.ts';
 
-/** The address of `origin`, or of the first remote by name; '' where there is none. */
+/** Returns the address of `origin`, or of the first remote by name; '' without a remote. */
 export async function originOf(repo: Repository): Promise<string> {
   const args = ['config', '-z', '--get-regexp', '^remote\\..*\\.url$'];
   const { stdout } = await runGit(repo, args, { mayFail: true });
@@ -20,7 +20,7 @@ export async function originOf(repo: Repository): Promise<string> {
   return withoutCredentials((remotes.find(({ name }) => name === 'origin') ?? first)?.url ?? '');
 }
 
-/** Returns '' for a folder of this machine, which tells nobody else anything. */
+/** Returns '' for a folder of this machine, which means nothing to others. */
 export function addressForOthers(url: string): string {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(url);
   const isRemote = hasScheme ? /^(https?|ssh|git):/i.test(url) : /^[^/\\:]{2,}:(?!:)/.test(url);
@@ -46,12 +46,12 @@ export function withoutCredentials(url: string): string {
   return scheme + keep + authority.slice(at + 1) + path;
 }
 
-/** @returns core.hooksPath as it counts here, with `~` expanded; null where it is not set */
+/** @returns the core.hooksPath that counts here, with `~` expanded; null if it is not set */
 export async function readHooksPath(repo: Repository): Promise<{ value: string; scope: string } | null> {
   const args = ['config', '--show-scope', '-z', '--type=path', '--get-all', 'core.hooksPath'];
   const { stdout } = await runGit(repo, args, { mayFail: true });
-  // global NUL /home/me/hooks NUL local NUL .husky/_ NUL command NUL /dev/null NUL: the last one is
-  // Cora's own.
+  // global NUL /home/me/hooks NUL local NUL .husky/_ NUL command NUL /dev/null NUL. The last one is
+  // set by Cora itself.
   const words = stdout.toString('utf8').split('\0').slice(0, -1);
   for (let at = words.length - 2; at >= 0; at -= 2) {
     const [scope, value] = words.slice(at, at + 2);
@@ -60,14 +60,14 @@ export async function readHooksPath(repo: Repository): Promise<{ value: string; 
   return null;
 }
 
-/** Returns where Git itself looks for hooks. Absolute. */
+/** Returns the absolute path of the folder in which git looks for hooks. */
 export async function gitHooksDir(repo: Repository): Promise<string> {
   const place = gitPlaceOf(repo);
   const { stdout } = await runGit(place, ['rev-parse', '--git-path', 'hooks'], { withHooks: true });
   return resolve(place.cwd, stdout.toString('utf8').replace(/\n$/, ''));
 }
 
-/** `hook.NAME.command`: programs that newer versions of git run as hooks. */
+/** Returns the names in `hook.NAME.command`: programs that newer versions of git run as hooks. */
 export async function configuredHooks(repo: Repository): Promise<string[]> {
   const args = ['config', '-z', '--name-only', '--get-regexp', '^hook\\..*\\.command$'];
   const { stdout } = await runGit(repo, args, { mayFail: true });
@@ -80,14 +80,14 @@ export async function tracksBelow(repo: Repository, dir: string): Promise<boolea
   return stdout.length > 0;
 }
 
-/** A hook manager that starts slowly may take a second. */
+/** The time for a hook in milliseconds: a hook manager may take a second to start. */
 const TEST_MS = 20_000;
 
 /**
- * Has Git run a hook, as it would after a commit. The hook decides what it does: `extra` must tell
- * it that this is a test.
- * @param mostMs nobody waits longer for it; what it has started goes on
- * @returns what the hook printed; `isKnown` is false for a Git that can't (before 2.36)
+ * Lets git run a hook as after a commit. The hook decides what it does, so `extra` must tell it
+ * that this is a test.
+ * @param mostMs how long to wait; programs that the hook has started go on
+ * @returns the hook's output; `isKnown` is false if this git cannot run hooks (before 2.36)
  */
 export async function runGitHook(
   repo: Repository,
@@ -96,7 +96,7 @@ export async function runGitHook(
   extra: NodeJS.ProcessEnv,
   mostMs = TEST_MS,
 ): Promise<{ isKnown: boolean; hasEnded: boolean; output: string }> {
-  // In an older Git the word may be an alias, which is a program.
+  // In an older git this word could be an alias, which starts a program.
   const { stdout: builtins } = await runGit(repo, ['--list-cmds=builtins'], { mayFail: true });
   if (!builtins.toString('utf8').split('\n').includes('hook')) return { isKnown: false, hasEnded: true, output: '' };
   const place = { ...gitPlaceOf(repo), env: { ...repo.env, ...extra } };

@@ -1,8 +1,8 @@
 /**
- * Starts git from a small process beside this one. Node starts a process with fork, and on Linux
- * that copies the page tables of the whole parent: with a table of 100,000 rows in memory it costs
- * 10 to 30 ms, and nothing else runs meanwhile; from a process without one 2 ms. A question asks
- * git two to four things.
+ * Starts git from a small process beside this one. Node starts processes with fork, which on Linux
+ * copies the page tables of the whole parent. With a table of 100,000 rows in memory that takes 10
+ * to 30 ms, in which nothing else runs; from a small process it takes 2 ms. A question runs git two
+ * to four times.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -15,18 +15,18 @@ import type { GitOutput, GitTask, LauncherAnswer, LauncherRequest, LaunchGit } f
 import { runGit } from './runGit.ts';
 
 export interface GitLauncher {
-  /** Starts the process, where starting it is worth it: later calls go there once it is ready. */
+  /** Starts the process if that pays; later calls use it when it is ready. */
   begin(): void;
-  /** Null as long as the process is not ready, or where it is gone or could not start git. */
+  /** Returns null while the process is not ready, and if it has ended or could not start git. */
   run: LaunchGit;
-  /** Ends the process, and what it runs. */
+  /** Ends the process, and the git that it runs. */
   close(): void;
 }
 
-/** All sessions of a process have one: it takes some 40 MB. */
+/** All sessions of a process share one, because it takes some 40 MB. */
 let shared: { launcher: GitLauncher; users: Users } | null = null;
 
-/** @returns one that ends when all who asked for it have closed theirs */
+/** @returns a launcher that ends when all its users have closed it */
 export function sharedGitLauncher(create: () => GitLauncher = createGitLauncher): GitLauncher {
   if (shared === null) {
     const launcher = create();
@@ -46,7 +46,7 @@ export function sharedGitLauncher(create: () => GitLauncher = createGitLauncher)
 
 const BESIDE_US = new URL('./git-launcher.js', import.meta.url);
 
-/** @param processUrl the process's bundle */
+/** @param processUrl the bundle of the process */
 export function createGitLauncher(processUrl = BESIDE_US, platform = process.platform): GitLauncher {
   let child: ChildProcess | null = null;
   let isReady = false;
@@ -56,7 +56,7 @@ export function createGitLauncher(processUrl = BESIDE_US, platform = process.pla
 
   function begin(): void {
     const path = fileURLToPath(processUrl);
-    // Elsewhere starting a process does not depend on who starts it.
+    // On other systems the parent's size does not matter.
     if (child !== null || isOver || platform !== 'linux' || !existsSync(path)) return;
     child = fork(path, [], {
       cwd: dirname(path),
@@ -71,7 +71,7 @@ export function createGitLauncher(processUrl = BESIDE_US, platform = process.pla
     child.on('error', giveUp);
     child.on('exit', giveUp);
     child.on('disconnect', giveUp);
-    // A process that does not close its sessions ends all the same.
+    // The process must end even if its sessions are never closed.
     child.unref();
     child.channel?.unref();
   }
@@ -123,8 +123,8 @@ export function createGitLauncher(processUrl = BESIDE_US, platform = process.pla
 }
 
 /**
- * Starts git for the process that has started this one. Ends when that one does, or lets go.
- * @param parent the process that this is: its channel leads there
+ * Starts git for the parent process, and ends with it.
+ * @param parent this process, whose channel leads to the parent
  */
 export function serveGitTasks(parent: NodeJS.Process): void {
   const running = new Map<number, AbortController>();
@@ -132,7 +132,7 @@ export function serveGitTasks(parent: NodeJS.Process): void {
   async function launch({ id, cwd, env, args, input }: GitTask & { id: number }): Promise<void> {
     const task = new AbortController();
     running.set(id, task);
-    // What went wrong is found out by the parent, which starts git itself.
+    // After an error the parent starts git itself and sees what is wrong.
     const output = await runGit({ cwd, env }, args, { input, signal: task.signal, mayFail: true }).catch(() => null);
     running.delete(id);
     answer({ id, output });

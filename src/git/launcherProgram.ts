@@ -1,7 +1,4 @@
-/**
- * The process that starts git for a large one: a bundle of its own, git-launcher.js. See
- * src/git/gitLauncher.ts.
- */
+/** The program of the process in gitLauncher.ts: git-launcher.js, a bundle of its own. */
 
 import { serveGitTasks } from './gitLauncher.ts';
 

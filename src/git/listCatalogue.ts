@@ -1,6 +1,6 @@
 /**
- * `cora files`: the files of the working tree or of a revision with what can be told of each,
- * whether indexed or not.
+ * `cora files`: lists the files of the working tree or of a revision, with what is known of each,
+ * indexed or not.
  */
 
 import { lstat } from 'node:fs/promises';
@@ -26,16 +26,16 @@ export interface Catalogue {
 }
 
 interface Listed extends Pick<CatalogueEntry, 'path' | 'status'> {
-  /** Null for what was not looked into, for that reason. */
+  /** Null for a file that was not read, for the reason in `skipped`. */
   file: TreeFile | null;
   reason: SkipReason | null;
 }
 
 /**
- * Every file of the working tree that Git does not ignore, or of a revision, with the verdict of
- * the settings. Reads of each what may be indexed.
- * @param rev null for the working tree, in a bare repository HEAD
- * @param options `except`: as of workingTreeChanges
+ * Lists every file of the working tree that git does not ignore, or of a revision, and whether the
+ * settings allow to index it. Only files that may be indexed are read.
+ * @param rev null for the working tree, or HEAD in a bare repository
+ * @param options `except` as in workingTreeChanges
  * @throws CoraError BAD_REVISION
  */
 export async function listCatalogue(
@@ -87,23 +87,23 @@ function withChanges(committed: readonly TreeFile[], changes: readonly WorkingTr
   const listed = new Map<string, Listed>();
   for (const file of committed) listed.set(file.path, { path: file.path, status: 'committed', file, reason: null });
   for (const { path, status, file, skipped } of changes) {
-    // Files of rules count although Git ignores them; they are no files of the caller all the same.
+    // Rule files count even if git ignores them, but they are not files of the caller.
     if (status === 'deleted' || skipped?.reason === 'ignored') listed.delete(path);
     else listed.set(path, { path, status, file, reason: skipped?.reason ?? null });
   }
   return [...listed.values()].sort(comparePaths);
 }
 
-/** Bytes: tells what a file is that is too large to be indexed. */
+/** In bytes: enough to see the kind of a file that is too large to be indexed. */
 const LEAST_READ = 8000;
 
 interface Look {
   isBinary: boolean;
-  /** Why a build indexes nothing of it. */
+  /** Why a build would not index it; null if it would. */
   reason: SkipReason | null;
 }
 
-/** @param onDisk whose bytes are read from the working tree */
+/** @param onDisk files whose bytes are read from the working tree */
 async function lookInto(
   repo: Repository,
   files: readonly TreeFile[],
@@ -117,7 +117,8 @@ async function lookInto(
   const most = Math.max(maxFileSize, LEAST_READ);
   for await (const { blob, bytes } of readBlobs(repo, [...sizes.keys()], signal, most)) {
     if (bytes === null) continue;
-    // UTF-16 has an even number of bytes: the part must not look even where the whole is odd.
+    // UTF-16 has an even number of bytes, so a part must not have an even number if the whole has
+    // an odd one.
     const odd = bytes.length % 2 === 0 && sizes.get(blob)! % 2 === 1;
     looks.set(blob, lookAt(odd ? bytes.subarray(0, -1) : bytes));
   }
@@ -139,18 +140,18 @@ export interface ChangedFile extends CatalogueEntry {
 }
 
 export interface ChangedFiles extends Catalogue {
-  /** The commit that they are compared with. */
+  /** The commit with which files are compared. */
   since: string;
-  /** Sorted by path; a rename is one file added and one deleted. */
+  /** Sorted by path. A rename is an added and a deleted file. */
   files: ChangedFile[];
-  /** Paths that the commit has and that are there no more. */
+  /** Paths of the commit that do not exist any more. */
   deleted: string[];
 }
 
 /**
- * Compares what files hold, so an edit that was taken back is none.
+ * Compares contents, so an edit that was undone does not count.
  * @param since a commit, branch or tag
- * @param rev null for the working tree, uncommitted and untracked files included
+ * @param rev null for the working tree, with uncommitted and untracked files
  * @throws CoraError BAD_REVISION
  */
 export async function changedFilesSince(

@@ -1,6 +1,6 @@
 /**
- * Finds which blobs someone may still want: those of all refs, worktrees and indexes, and of where
- * refs stood in the last days.
+ * Finds the blobs that somebody may still need: those of all refs, worktrees and indexes, and of
+ * the recent past of refs.
  */
 
 import { readdir } from 'node:fs/promises';
@@ -9,12 +9,14 @@ import { CoraError } from '../base/errors.ts';
 import { type Repository, refuseLostHead } from './repository.ts';
 import { gitLines, gitPlaceOf, runGit } from './runGit.ts';
 
-/** Entries of the reflog keep their blobs until a branch that was reset by mistake is noticed. */
+/**
+ * The reflog keeps blobs for so long, so that a branch which was reset by mistake can be restored.
+ */
 const REFLOG_DAYS = 14;
 
 /**
- * @param now seconds since 1970, to which the age of a reflog entry is compared
- * @throws CoraError GIT where it cannot be known
+ * @param now seconds since 1970; the age of reflog entries is measured from it
+ * @throws CoraError GIT if it cannot be known
  */
 export async function liveBlobs(repo: Repository, now: number): Promise<Set<string>> {
   refuseLostHead(repo);
@@ -30,12 +32,15 @@ export async function liveBlobs(repo: Repository, now: number): Promise<Set<stri
   return live;
 }
 
-/** Does not look at the folders of worktrees: whoever made a Git directory may name any. */
+/**
+ * Returns the Git directories of all worktrees. Their working trees are not read: whoever made a
+ * Git directory may name any folder.
+ */
 async function gitDirsOf({ commonDir }: Repository): Promise<string[]> {
   const linked = join(commonDir, 'worktrees');
   const entries = await readdir(linked, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    // What is staged in the worktrees would be taken for dead.
+    // Otherwise blobs that are staged in the worktrees would count as dead.
     throw new CoraError('GIT', `${linked} cannot be read (${error.code}), so what its worktrees hold is not known.`, {
       hint: 'check its owner and permissions; nothing was removed',
       cause: error,
@@ -55,7 +60,10 @@ async function recentReflog(repo: Repository, now: number): Promise<string[]> {
   });
 }
 
-/** All objects of the commits' trees, without their history. A name of a blob counts itself. */
+/**
+ * Lists all objects in the trees of commits, without their history. A blob among the tips is listed
+ * itself.
+ */
 async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<Set<string>> {
   if (tips.size === 0) return new Set();
   const which = ['--no-walk=unsorted', '--missing=allow-any', '--ignore-missing', '--stdin'];
@@ -64,9 +72,9 @@ async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<S
 }
 
 /**
- * Staged content may be committed at any moment. Git reads the index file alone, from a folder that
- * is there: a worktree, and its Git directory too, may vanish meanwhile. Then nothing is staged in
- * it.
+ * Lists staged blobs, which may be committed at any moment. Git reads only the index file, from a
+ * folder that exists: a worktree and its Git directory may vanish meanwhile. Then nothing is staged
+ * in it.
  */
 async function indexedBlobs(repo: Repository, gitDir: string): Promise<string[]> {
   const env = { ...repo.env, GIT_DIR: gitDir, GIT_COMMON_DIR: repo.commonDir };
@@ -81,13 +89,13 @@ interface ListedWorktree {
   path: string;
   /** Null for a branch without a commit, and for a bare repository. */
   head: string | null;
-  /** Why git would forget it: its folder is gone. Null for one that is there, or locked. */
+  /** Why git would remove it: its folder is gone. Null if the folder exists or is locked. */
   prunable: string | null;
 }
 
 /**
- * `worktree /path NUL HEAD sha NUL branch … NUL prunable why NUL NUL worktree …`; before git 2.36 a
- * newline stands for each NUL.
+ * Reads `worktree /path NUL HEAD sha NUL branch … NUL prunable why NUL NUL worktree …`; before git
+ * 2.36 there is a newline for each NUL.
  */
 export async function listWorktrees(repo: Repository): Promise<ListedWorktree[]> {
   const list = ['worktree', 'list', '--porcelain'];

@@ -1,6 +1,6 @@
 /**
- * Files whose content the repository names and does not hold: what is said of them, and what of
- * them lies in the working tree.
+ * Files that the repository names without having their content: messages about them, and their
+ * content in the working tree.
  */
 
 import type { SkippedFile, TreeFile } from '../base/types.ts';
@@ -16,12 +16,12 @@ export function whyMissing({ partial }: Pick<Repository, 'partial'>): string {
   return partial ? NOT_FETCHED : LOST;
 }
 
-/** @returns what git must bring, of a reason for a missing file; null for any other reason */
+/** @returns what git has to bring, for the reason of a missing file; null for other reasons */
 export function whoseContent(reason: string): 'unfetched' | 'lost' | null {
   return reason === NOT_FETCHED ? 'unfetched' : reason === LOST ? 'lost' : null;
 }
 
-/** Returns the skipped files whose content is missing, each with the reason that answers show. */
+/** Returns the skipped files with missing content, each with the reason that answers show. */
 export function missingIn(skipped: readonly SkippedFile[]): { path: string; reason: string }[] {
   return skipped.flatMap(({ path, reason }) => {
     if (reason !== 'missing-blob' && reason !== 'missing-object') return [];
@@ -29,7 +29,9 @@ export function missingIn(skipped: readonly SkippedFile[]): { path: string; reas
   });
 }
 
-/** The files with the sizes that missing ones have in the working tree, where they lie there. */
+/**
+ * Returns the files, where missing ones have the size of the working tree's file, if there is one.
+ */
 export function sizedOnDisk({ worktree }: Repository, files: readonly TreeFile[]): readonly TreeFile[] {
   if (worktree === null || files.every(({ size }) => size >= 0)) return files;
   const there = new WorkingTreeFiles(worktree);
@@ -40,8 +42,8 @@ export function sizedOnDisk({ worktree }: Repository, files: readonly TreeFile[]
 }
 
 /**
- * The bytes of missing blobs of which the working tree holds the same.
- * @param mostBytes no more are read, but for one file
+ * Reads the content of missing blobs from the working tree, if it is the same there.
+ * @param mostBytes the most bytes to read, except for a single file
  * @returns by blob
  */
 export async function contentsOnDisk(

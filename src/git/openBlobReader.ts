@@ -1,29 +1,28 @@
 /**
- * Blobs one answer at a time from one git process that stays open: starting git costs more than
- * what it reads.
+ * Reads blobs on demand from one git process that stays open: starting git takes longer than the
+ * reads.
  */
 
 import { type ReadBlob, readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
 
 export interface BlobReader {
-  /** Starts git, so that it is ready when the first read comes. */
+  /** Starts git, so that it is ready for the first read. */
   start(): void;
-  /** @returns the contents of those that are in the repository */
+  /** @returns the content of those blobs that the repository has */
   read(blobs: readonly string[]): Promise<Map<string, Uint8Array>>;
-  /** Ends git. A reader that neither started nor read anything has not started it. */
+  /** Ends git, if it was started. */
   close(): void;
 }
 
-/** Bytes. Their texts and lines are kept with them, and take up to three times as many. */
+/** In bytes. The texts and lines of kept blobs take up to three times as much. */
 const MOST_KEPT = 16 * 1024 * 1024;
 
 /**
- * In a partial clone git ends at the first blob that it would have to fetch, which it may not. An
- * index rarely names one, so all are asked for as if they were there; after the first that is not,
- * each read finds out beforehand what is.
- * @param mostKept bytes of blobs that are kept for later reads: questions of one caller are about
- * the same files
+ * Opens a reader. In a partial clone, git ends at the first blob that it would have to fetch, which
+ * it must not. An index rarely names such a blob, so blobs are asked for as if all were there;
+ * after the first missing one, each read first finds out which exist.
+ * @param mostKept the most bytes of blobs to keep: questions of one caller read the same files
  */
 export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobReader {
   const git = { ...repo, partial: false };
@@ -38,7 +37,7 @@ export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobRead
     if (answers === null) {
       answers = readBlobs(git, names.items);
       first = answers.next();
-      // Awaited by the first read, if there is one.
+      // Awaited by the first read; until then a failure must not count as unhandled.
       first.catch(() => undefined);
     }
     return answers;
@@ -49,7 +48,7 @@ export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobRead
     const found = new Map<string, Uint8Array>();
     try {
       const running = start();
-      // All questions first: git answers while the first answers are read.
+      // All names are sent first: git answers while the first answers are read.
       for (const blob of blobs) names.push(blob);
       for (const blob of blobs) {
         const { value } = await (first ?? running.next());
@@ -84,7 +83,7 @@ export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobRead
       if (!lacksBlobs) start();
     },
     read: (blobs) => {
-      // Answers come in the order of the questions: one read after the other.
+      // Answers come in the order of the names, so there is one read at a time.
       const result = last.then(() => readNow(blobs));
       last = result.catch(() => undefined);
       return result;
@@ -101,7 +100,7 @@ async function readTogether(repo: Repository, blobs: readonly string[]): Promise
 
 /** Keeps the blobs that were read last. */
 class RecentBlobs {
-  /** Least recently asked for first. */
+  /** The least recently used first. */
   readonly #blobs = new Map<string, Uint8Array>();
   #bytes = 0;
   readonly #most: number;
@@ -134,7 +133,7 @@ class RecentBlobs {
   }
 }
 
-/** An iterable that waits for what is pushed. */
+/** Returns an iterable that waits for pushed items. */
 function createQueue(): { items: AsyncIterable<string>; push(item: string): void; end(): void } {
   const waiting: string[] = [];
   let wake: () => void = () => undefined;

@@ -1,4 +1,7 @@
-/** Finds the repository around a directory: one git process, because every query begins with it. */
+/**
+ * Finds the repository around a directory with a single git process, because every query begins
+ * with it.
+ */
 
 import { lstatSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
@@ -12,9 +15,9 @@ import { type GitPlace, gitEnvironment, runGit } from './runGit.ts';
 import { trackedIn } from './tracking.ts';
 
 /**
- * Each prints a line; the object format also stands between the two paths, which may hold newlines.
- * `--show-cdup` prints nothing outside of a working tree, and HEAD fails on a branch without a
- * commit, so they come last. The tree is not printed where it, or the commit, is missing.
+ * Each question prints a line. The object format also stands between the two paths, which may hold
+ * newlines. `--show-cdup` prints nothing outside of a working tree, and HEAD fails on a branch
+ * without a commit, so these come last. The tree is missing if it, or the commit, does not exist.
  */
 const QUESTIONS = (
   '--path-format=absolute --is-inside-work-tree --is-bare-repository --is-shallow-repository ' +
@@ -28,15 +31,16 @@ const QUESTIONS = (
  *     ../../
  *     11079cb1c85b9e75a39a7269943c69d1a975d485, twice / 0b9ebb13cca2038ecf5f84ba1f3e7efd6e1cebf2
  *
- * HEAD may hold the name of a tag's object: it is the commit that counts.
+ * HEAD may name a tag's object; then its commit counts.
  */
 const ANSWERS =
   /^(true|false)\n(true|false)\n(true|false)\n(sha1|sha256)\n([\s\S]*?)\n\4\n([\s\S]*?)\n\4\n(?:((?:\.\.\/)*)\n)?(?:([0-9a-f]{40,64})\n(?:([0-9a-f]{40,64})\n(?:([0-9a-f]{40,64})\n)?)?)?/;
 
 /**
- * @param dir any directory of a working tree (linked worktrees and submodules too), a bare
+ * @param dir any directory of a working tree (also of linked worktrees and submodules), a bare
  * repository or a `.git`
- * @param env the caller's environment; repository variables in it are ignored: `dir` decides
+ * @param env the caller's environment; variables that name a repository are ignored: only `dir`
+ * counts
  * @throws CoraError NOT_A_REPOSITORY, GIT
  */
 export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promise<Repository> {
@@ -50,11 +54,11 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   const [, inside, bare, shallow, format, gitDir, commonDir, up, named, commit, tree] = answers;
   mustBeUtf8(`${gitDir}${commonDir}`, place.cwd);
   const worktree = await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!);
-  // Not only where git calls it bare: with core.bare=false the same folder is no working tree, and
-  // not bare.
+  // This does not depend on git calling it bare: with core.bare=false such a folder has no working
+  // tree and is not bare.
   if (worktree === null) await mustNotBeTracked(gitDir!, env);
-  // Where core.worktree is set, git means another folder than the one it was found in, and its
-  // files.
+  // If core.worktree is set, git uses the files of another folder than the one in which it was
+  // found.
   const isElsewhere = /^(?:\/|[A-Za-z]:)/.test(output.stdout.toString('utf8').slice(answers[0].length));
   if (isElsewhere && worktree !== null) throw elsewhere(place.cwd);
   if (!isPlain(worktree, gitDir!, commonDir!)) {
@@ -75,7 +79,7 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   };
 }
 
-/** Node.js reads a byte that is not UTF-8 as U+FFFD, and that may be the name of another folder. */
+/** Node reads a byte that is not UTF-8 as U+FFFD, which may be the name of another folder. */
 function mustBeUtf8(path: string, dir = path): void {
   if (!path.includes('\ufffd')) return;
   throw new CoraError('NOT_A_REPOSITORY', `The path of the repository at ${dir} holds bytes that are not UTF-8.`, {
@@ -83,7 +87,7 @@ function mustBeUtf8(path: string, dir = path): void {
   });
 }
 
-/** At once and not later: callers prepare other things while git runs. */
+/** Checks at once: callers prepare other things while git runs. */
 function mustBeDirectory(dir: string): void {
   const found = statOf(dir);
   if (found?.isDirectory() === true) return;
@@ -94,8 +98,8 @@ function mustBeDirectory(dir: string): void {
 
 /**
  * Refuses a repository without a working tree that another repository tracks as files: whoever
- * wrote those chose its configuration and the index in it. Git's own `safe.bareRepository` would
- * refuse every bare repository.
+ * wrote these files chose its configuration and index. Git's own `safe.bareRepository` would refuse
+ * every bare repository.
  */
 async function mustNotBeTracked(gitDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const tracked = await trackedIn(gitDir, env);
@@ -105,25 +109,31 @@ async function mustNotBeTracked(gitDir: string, env: NodeJS.ProcessEnv): Promise
   throw new CoraError('NOT_A_REPOSITORY', message, { hint });
 }
 
-/** @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git` */
+/**
+ * @param up the path from `cwd` to the top level; null outside of a working tree, such as in a
+ * `.git`
+ */
 async function worktreeOf(cwd: string, up: string | null, bare: boolean, gitDir: string): Promise<string | null> {
-  // Git goes up from where a link leads, not from where the link is.
+  // Git goes up from the target of a link, not from the link itself.
   if (up !== null) return resolve(await realpath(cwd), up);
   return bare || basename(gitDir) !== '.git' ? null : realpath(dirname(gitDir));
 }
 
-/** True where `.git` is a real folder at the top of the working tree: it belongs to that tree. */
+/** True if `.git` is a real folder at the top of the working tree, and so belongs to it. */
 function isPlain(worktree: string | null, gitDir: string, commonDir: string): boolean {
   if (worktree === null || gitDir !== commonDir || gitDir !== join(worktree, '.git')) return false;
   return lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** A `.git` that is a file begins with it. */
+/** A `.git` file begins with this. */
 const NAMING = 'gitdir: ';
-/** More bytes than two of the longest paths have, or the longest name of a branch. */
+/** In bytes: more than two of the longest paths, or the longest name of a branch. */
 const MOST_NAMED = 8192;
 
-/** True if its `.git` is the Git directory, or the file by which linked worktrees name theirs. */
+/**
+ * True if the working tree's `.git` is the Git directory, or the file that leads a linked worktree
+ * to it.
+ */
 async function holds(worktree: string, gitDir: string): Promise<boolean> {
   const found = join(worktree, '.git');
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
@@ -136,9 +146,9 @@ async function holds(worktree: string, gitDir: string): Promise<boolean> {
 }
 
 /**
- * Refuses a Git directory that belongs to another folder, to which a `.git` that was handed over
- * leads: as a file, as a link or by a `commondir` in it. A directory that no other folder claims
- * may lie anywhere.
+ * Refuses a Git directory that belongs to another folder, if somebody's `.git` leads to it, as a
+ * file, as a link or by a `commondir` in it. A directory that no other folder claims may be
+ * anywhere.
  */
 async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string, commonDir: string): Promise<void> {
   const [git, common] = await Promise.all([realpath(gitDir), realpath(commonDir)]);
@@ -149,7 +159,10 @@ async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string
   if ((await realpath(dirname(claimed))) !== worktree) throw ofAnother(dir, dirname(claimed));
 }
 
-/** `/path/of/worktree/.git`, by which a repository knows a linked worktree; null for none. */
+/**
+ * Returns `/path/of/worktree/.git`, by which a repository names a linked worktree; null if there is
+ * none.
+ */
 async function namedBy(file: string): Promise<string | null> {
   const text = await readTextBounded(file, MOST_NAMED).catch(() => null);
   return text === null ? null : resolve(dirname(file), text.replace(/\n$/, ''));
@@ -167,7 +180,10 @@ function elsewhere(dir: string): CoraError {
   });
 }
 
-/** Tells a HEAD whose commit cannot be read from a branch without a commit, which has no file. */
+/**
+ * Distinguishes a HEAD whose commit cannot be read from a branch without a commit, which has no
+ * file.
+ */
 async function lossOf(
   place: GitPlace,
   gitDir: string,
@@ -185,7 +201,7 @@ async function lossOf(
   return statOf(file)?.isFile() === true ? { lostHead: `${file}, which HEAD names, holds no commit` } : {};
 }
 
-/** Packs that came with a filter are marked. */
+/** True if a pack has the mark of a filtered clone. */
 async function isPartial(commonDir: string): Promise<boolean> {
   const packs = await readdir(join(commonDir, 'objects', 'pack')).catch(ifAbsent([]));
   return packs.some((name) => name.endsWith('.promisor'));
@@ -211,16 +227,19 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
   return new CoraError('NOT_A_REPOSITORY', message, { hint });
 }
 
-/** `ref: refs/heads/main`, or the name of a commit. */
+/** Matches `ref: refs/heads/main`, or the name of a commit. */
 const HEAD_CONTENT = /^(ref:\s*refs\/|[0-9a-f]{40})/;
 
-/** @returns null where no `.git` in the folder or above it explains that Git finds no repository */
+/**
+ * @returns an error if a damaged `.git` in or above the folder is why git finds no repository,
+ * otherwise null
+ */
 function damagedRepository(dir: string): CoraError | null {
   const found = join(dir, '.git');
   try {
     const kind = lstatSync(found, { throwIfNoEntry: false });
     if (kind !== undefined) return kind.isFile() ? ofFile(found) : ofFolder(found);
-    // A bare one, or the Git directory itself.
+    // A bare repository, or a Git directory itself.
     if (['objects', 'refs'].every((name) => isPresent(join(dir, name)))) return ofFolder(dir);
     return dirname(dir) === dir ? null : damagedRepository(dirname(dir));
   } catch (error) {
@@ -238,14 +257,14 @@ function ofFile(found: string): CoraError | null {
   return damaged(`${found} names a Git directory that is not there: ${named}`, hint(''));
 }
 
-/** The folder's name is not enough: `git init --separate-git-dir` takes any. */
+/** The name of the folder is not enough: `git init --separate-git-dir` accepts any. */
 function isLinked(folder: string): boolean {
   const above = dirname(folder);
   if (basename(above) !== 'worktrees') return false;
   return isPresent(join(folder, 'gitdir')) || isPresent(join(dirname(above), 'objects'));
 }
 
-/** `.git/worktrees/NAME`: a HEAD of its own, and a file that names the repository. */
+/** `.git/worktrees/NAME` has its own HEAD, and a file that names the repository. */
 function ofLinked(folder: string): CoraError | null {
   const head = ofHead(folder);
   if (head !== null) return head;

@@ -1,7 +1,7 @@
 /**
- * Keeps git from pipes, devices and huge files that a handed-over repository has in the place of
- * files that git opens. It looks before the first git, and ends a git that waits for what never
- * comes, or reads what never ends.
+ * Protects git from pipes, devices and huge files that somebody's repository has in place of files
+ * that git opens. It checks these before the first git runs, and ends a git that waits for ever or
+ * reads without end.
  */
 
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -14,29 +14,36 @@ import { readTextBounded } from '../disk/boundedRead.ts';
 import { memoryOf } from '../disk/processes.ts';
 
 const LOOK_MS = 1000;
-/** Nothing that Cora asks of git is silent for long, but a first listing of a huge working tree. */
+/**
+ * The longest that git may be silent. Only the first listing of a huge working tree comes near it.
+ */
 const MOST_SILENCE_MS = 15 * 60_000;
 
-/** A device gives gigabytes a second. */
+/** A device returns gigabytes each second. */
 const LOOK_AT_MEMORY_MS = 200;
-/** Bytes. */
+/** In bytes. */
 const MOST_NAME = 1000;
 
-/** Linux says that it sleeps as it opens a pipe that nobody writes. No honest git does. */
+/**
+ * Linux uses these names for a process that opens a pipe without a writer. A normal git never does.
+ */
 const OPENING = /^(?:wait_for_partner|fifo_open)$/;
-/** It reads from a pipe or a terminal. Honest where Cora has not said everything yet. */
+/**
+ * A process that reads from a pipe or a terminal. This is normal as long as Cora has not sent
+ * everything.
+ */
 const READING = /^(?:(?:anon_)?pipe_read|n_tty_read)$/;
 
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-/** For entries, at their exit: one that waits for ever would stay behind. */
+/** For programs that end: a git that waits for ever would stay. */
 export function endRunningGit(): void {
   for (const child of running) child.kill();
 }
 
 /**
- * @param mostMemory bytes; undefined: as much as honest work may take on this machine
- * @returns what says afterwards why git was ended: null where it was not
+ * @param mostMemory in bytes; by default as much as normal work may take on this machine
+ * @returns a function that tells why git was ended, null if it was not
  */
 export function endIfWaiting(
   child: ChildProcessWithoutNullStreams,
@@ -47,7 +54,7 @@ export function endIfWaiting(
   let said = -1;
   let silentMs = 0;
   let looksWaiting = 0;
-  // Its number may be another's afterwards.
+  // Afterwards another process may have its id.
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const end = (error: CoraError): void => {
     if (hasEnded()) return;
@@ -58,7 +65,7 @@ export function endIfWaiting(
     if (hasEnded()) return;
     const { stdin, stdout, stderr } = child;
     const size = [stdout, stderr].reduce((sum, pipe) => sum + ((pipe as Socket).bytesRead ?? 0), 0);
-    // Git also is silent where Cora has not read what it said, or has not asked yet.
+    // Git is also silent if Cora has not read its output, or has not sent its input.
     const isSilent =
       size === said && stdout.readableLength === 0 && (stdin.writableFinished || stdin.writableLength > 0);
     said = size;
@@ -85,7 +92,7 @@ export function endIfWaiting(
   return () => why;
 }
 
-/** Nothing says so outside of Linux. */
+/** Always false on systems other than Linux, which do not tell. */
 async function isWaiting(pid: number | undefined, hasAll: boolean): Promise<boolean> {
   const place = await readTextBounded(`/proc/${pid}/wchan`, MOST_NAME).catch(() => '');
   return OPENING.test(place) || (hasAll && READING.test(place));
@@ -104,21 +111,21 @@ function tookTooMuch(command: string, mostMemory: number): CoraError {
   });
 }
 
-/** Bytes. Git lists the objects of the largest histories in half of 4 GB. */
+/** In bytes. Git lists the objects of the largest histories in half of 4 GB. */
 function mostHere(): number {
-  // The memory limit of the container: 0 or undefined outside of one.
+  // The memory limit of the container; 0 or undefined outside of one.
   const limit = process.constrainedMemory() || totalmem();
   return Math.max(2 ** 30, Math.min(2 ** 32, Math.min(limit, totalmem()) / 2));
 }
 
-/** Git reads these into memory before it says a word. */
+/** Files that git reads into memory before it prints anything. */
 const READ_WHOLE = ['HEAD', 'commondir', 'packed-refs', 'shallow', 'info/grafts', 'objects/info/alternates'];
-/** Bytes. Ten million refs are packed in less. */
+/** In bytes. Ten million refs take less. */
 const MOST_SIZE = 2 ** 30;
 
 /**
- * A glance before the first git, at the nearest folder `.git` at or above the directory:
- * endIfWaiting watches every git, where the system tells how much memory it takes.
+ * Checks the nearest `.git` at or above the directory before git runs for the first time. On
+ * systems that tell a process's memory, endIfWaiting also watches every git.
  * @throws CoraError GIT
  */
 export function refuseDevices(dir: string): void {
@@ -128,7 +135,7 @@ export function refuseDevices(dir: string): void {
     const file = join(gitDir, name);
     const found = statOf(file);
     if (found === null) continue;
-    // A way to say that there is none, which reads as an empty file.
+    // /dev/null is allowed: it reads as an empty file.
     if (found.isCharacterDevice() && found.rdev !== statOf('/dev/null')?.rdev) throw refusedFile(file, 'is a device');
     if (found.isBlockDevice()) throw refusedFile(file, 'is a device');
     if (found.size > MOST_SIZE) throw refusedFile(file, `has more than ${MOST_SIZE / 2 ** 30} GB`);
@@ -143,7 +150,7 @@ function nearestGitDir(dir: string): string | null {
   return above === dir ? null : nearestGitDir(above);
 }
 
-/** Returns null also for what cannot be looked at: git says why. */
+/** Returns null also for a file that cannot be examined: git reports why. */
 export function statOf(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;

@@ -1,6 +1,6 @@
 /**
- * Blobs: contents, streamed through one `git cat-file --batch` without filter and textconv, sizes,
- * and which of them a partial clone holds.
+ * Reads blobs through one `git cat-file --batch`, without filters and textconv, their sizes, and
+ * which of them a partial clone has.
  */
 
 import type { Readable, Writable } from 'node:stream';
@@ -10,22 +10,23 @@ import { gitFailed, gitLines, startGit } from './runGit.ts';
 
 export interface ReadBlob {
   blob: string;
-  /** Null where the blob is not in the repository (nothing is fetched), or is another object. */
+  /**
+   * Null if the repository lacks the blob (nothing is fetched), or it is another kind of object.
+   */
   bytes: Uint8Array | null;
 }
 
 type Names = Iterable<string> | AsyncIterable<string>;
 
 const BATCH = ['cat-file', '--batch'];
-/** The number of characters of names that are handed over at once. */
+/** The number of characters of names that are sent at once. */
 const NAMES_AT_ONCE = 16_384;
 
 /**
- * One answer for each name, in the order of the names. Names are taken and blobs are read only as
- * fast as the caller takes the answers: what waits is what fits into two pipes and one blob. Ending
- * the iteration early ends git. In a partial clone, what is missing is found out first, by one more
- * process.
- * @param firstBytes keep only so many bytes of each blob, and drop the rest as it comes
+ * Yields an answer for each name, in their order. Names are taken and blobs are read only as fast
+ * as the caller takes answers, so at most two pipes and one blob are waiting. If you stop
+ * iterating, git is ended. In a partial clone, one more process first finds out what is missing.
+ * @param firstBytes keep only so many bytes of each blob
  */
 export async function* readBlobs(
   repo: Repository,
@@ -36,12 +37,12 @@ export async function* readBlobs(
   if (Array.isArray(blobs) && blobs.length === 0) return;
   if (!repo.partial) yield* streamBlobs(repo, blobs, signal, firstBytes);
   else if (Symbol.asyncIterator in blobs) {
-    // These may depend on earlier answers, so each is asked for by itself.
+    // Names may depend on earlier answers, so each is sent alone.
     for await (const blob of blobs) yield* readPresent(repo, [blob], signal, firstBytes);
   } else yield* readPresent(repo, [...blobs], signal, firstBytes);
 }
 
-/** Asks only for those that are there. */
+/** Sends only names of blobs that exist. */
 async function* readPresent(
   repo: Repository,
   blobs: readonly string[],
@@ -61,7 +62,7 @@ async function* readPresent(
   }
 }
 
-/** @throws CoraError GIT where the blob is not there */
+/** @throws CoraError GIT if the repository lacks the blob */
 export async function readBlob(repo: Repository, blob: string, signal?: AbortSignal): Promise<Uint8Array> {
   for await (const { bytes } of readBlobs(repo, [blob], signal)) if (bytes !== null) return bytes;
   throw blobMissing(blob);
@@ -84,7 +85,7 @@ async function* streamBlobs(
   const args = lazy ? BATCH : [...BATCH, '--buffer'];
   const { child, ended } = startGit(repo, args, { signal });
   const asking = ask(blobs, child.stdin, lazy ? 1 : NAMES_AT_ONCE).finally(() => child.stdin.end());
-  // Waited for below, after the answers; until then a failure must not count as unhandled.
+  // Awaited below, after the answers; until then a failure must not count as unhandled.
   asking.catch(() => undefined);
   ended.catch(() => undefined);
   const answers = new ByteReader(child.stdout);
@@ -93,7 +94,7 @@ async function* streamBlobs(
       yield answer;
       answer = await readAnswer(answers, firstBytes);
     }
-    // Git may have ended before its names did.
+    // Git may have ended before all names were sent.
     const { status, stderr } = await ended;
     if (status !== 0) throw gitFailed(args, stderr, status);
     await asking;
@@ -117,7 +118,7 @@ async function ask(names: Names, stdin: Writable, atOnce: number): Promise<void>
   if (text !== '') stdin.write(text);
 }
 
-/** Settles when more can be written, or nothing ever can. */
+/** Resolves when more can be written, or nothing will be read any more. */
 async function writable(stdin: Writable): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
@@ -146,7 +147,7 @@ async function readAnswer(answers: ByteReader, firstBytes: number): Promise<Read
 const NEWLINE = 10;
 const NOTHING = new Uint8Array(0);
 
-/** Reads lines and counted bytes from a stream, pulling no more than was asked for. */
+/** Reads lines and numbers of bytes from a stream, and never more than it was asked for. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Uint8Array = NOTHING;
@@ -155,7 +156,7 @@ class ByteReader {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** The next line without its newline; null where the stream ends before one. */
+  /** Returns the next line without its newline; null if the stream ends before. */
   async line(): Promise<string | null> {
     let line = '';
     for (;;) {
@@ -171,8 +172,8 @@ class ByteReader {
   }
 
   /**
-   * The next `count` bytes in a buffer of their own; null where the stream ends before.
-   * @param keep only the first so many of them are returned
+   * Returns the next `count` bytes in a buffer of their own; null if the stream ends before.
+   * @param keep returns only the first so many of them
    */
   async bytes(count: number, keep: number): Promise<Uint8Array | null> {
     const out = new Uint8Array(Math.min(count, keep));
@@ -194,19 +195,18 @@ class ByteReader {
 }
 
 /**
- * The names of those blobs that are in the repository. In a partial clone cat-file must not be
- * asked: it ends at the first one that it would have to fetch.
+ * Returns the names of those blobs that the repository has. In a partial clone cat-file cannot
+ * tell: it ends at the first blob that it would have to fetch.
  */
 async function presentBlobs(repo: Repository, blobs: Iterable<string>, signal?: AbortSignal): Promise<Set<string>> {
   const wanted = [...new Set(blobs)];
   if (wanted.length === 0) return new Set();
-  // `--missing` turns fetching off inside this command, `--ignore-missing` passes over what is not
-  // there.
+  // `--missing` turns fetching off for this command; `--ignore-missing` skips what is missing.
   const args = ['rev-list', '--objects', '--no-object-names', '--missing=allow-any', '--ignore-missing', '--stdin'];
   return new Set(await gitLines(repo, args, { input: `${wanted.join('\n')}\n`, signal }));
 }
 
-/** Bytes of each blob that is in the repository; a missing one is left out and not fetched. */
+/** Returns the bytes of each blob in the repository. A missing one is left out and not fetched. */
 export async function blobSizes(
   repo: Repository,
   blobs: readonly string[],
@@ -224,10 +224,10 @@ export async function blobSizes(
 }
 
 const POINTER_LINES = ['version https://git-lfs.github.com/spec/', 'version https://hawser.github.com/spec/'];
-/** Pointers are smaller, says their specification. */
+/** The specification says that pointers are smaller. */
 const LARGEST_POINTER = 1024;
 
-/** A pointer in the place of a file says nothing about the file, so it is not indexed. */
+/** True for a Git LFS pointer. It says nothing about the file's content, so it is not indexed. */
 export function isLfsPointer(bytes: Uint8Array): boolean {
   if (bytes.length >= LARGEST_POINTER) return false;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -1,7 +1,6 @@
 /**
- * Reads what commits say and which files they touched. No setting of `git log`, no mailmap, no
- * notes and no program changes what is read. Which commits are asked for is the caller's matter:
- * see resolveCommit.ts.
+ * Reads commits: messages and changed files. No setting of `git log`, no mailmap, no notes and no
+ * program affects the result. Which commits to read is decided by the caller: see resolveCommit.ts.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -11,9 +10,12 @@ import { pathFromBytes, type Repository, splitAtNul } from './repository.ts';
 import { shallowCommits } from './resolveCommit.ts';
 import { gitFailed, startGit } from './runGit.ts';
 
-/** Its files are none where they cannot be known: history or trees are missing in this clone. */
+/**
+ * A commit. `files` is empty if they cannot be known, because history or trees are missing in this
+ * clone.
+ */
 export interface ReadCommit extends Omit<CommitRecord, 'subject' | 'body'> {
-  /** The message as it is, with its secrets. */
+  /** The original message, with its secrets. */
   message: string;
   filesKnown: boolean;
 }
@@ -22,15 +24,15 @@ const FIELDS = ['%H', '%P', '%an', '%ae', '%ad', '%cd', '%B'];
 
 type Read = Omit<ReadCommit, 'filesKnown'>;
 
-/** Makes git tell dates as isoDate reads them. */
+/** Makes git print dates in the form that isoDate reads. */
 export const RAW_DATES = '--date=raw';
 
-/** Messages come as UTF-8 from whatever encoding their commit names. */
+/** Messages are converted to UTF-8 from the encoding that their commit names. */
 const FORMAT = ['-z', '--encoding=UTF-8', RAW_DATES, `--format=${FIELDS.join('%x00')}`];
 
 /**
- * A merge's files are what it brought to its first parent. Renames without an edit are seen: it
- * costs no reading of blobs.
+ * The files of a merge are those that it brought to its first parent. Renames without an edit are
+ * recognised, which needs no blobs.
  */
 const WITH_FILES = [
   ...['diff-tree', '--stdin', '--root', '--always', ...FORMAT, '-r', '--name-status', '-M100%'],
@@ -41,8 +43,8 @@ const WITH_FILES = [
 const WITHOUT_FILES = ['log', '--stdin', '--no-walk=unsorted', ...FORMAT, '-s', '--no-notes', '--no-mailmap'];
 
 /**
- * @param commits object names; the records come in their order, as git delivers them
- * @throws CoraError GIT for a commit that is not there, ABORTED
+ * @param commits object names; records come in the same order, as git prints them
+ * @throws CoraError GIT if a commit is missing, ABORTED
  */
 export async function* readCommits(
   repo: Repository,
@@ -55,14 +57,13 @@ export async function* readCommits(
   try {
     for await (const records of streamCommits(repo, commits, WITH_FILES, signal)) {
       done += records.length;
-      // The parents of these are not here: against nothing, every file would be new.
+      // The parents of these commits are missing. Compared with nothing, every file would be new.
       yield records.map((record) =>
         Object.assign(record, cut.has(record.commit) ? { files: [], filesKnown: false } : { filesKnown: true }),
       );
     }
   } catch (error) {
-    // A clone without all trees still has the messages. What the machine lacks says nothing about
-    // its trees.
+    // A clone without all trees still has the messages. Other errors say nothing about its trees.
     if (!repo.partial || !isCoraError(error) || error.code !== 'GIT') throw error;
     for await (const records of streamCommits(repo, commits.slice(done), WITHOUT_FILES, signal)) {
       yield records.map((record) => Object.assign(record, { filesKnown: false }));
@@ -77,7 +78,7 @@ async function* streamCommits(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Read[]> {
   const { child, ended } = startGit(repo, args, { signal });
-  // Awaited below; a reader that stops early must not leave a rejection behind.
+  // Awaited below; if the reader stops early, a failure must not count as unhandled.
   ended.catch(() => undefined);
   try {
     child.stdin.end(commits.map((commit) => `${commit}\n`).join(''));
@@ -95,17 +96,18 @@ async function* streamCommits(
 }
 
 /**
- * NUL-separated, the first status behind a newline; a commit without changes has none:
+ * Parses output that is separated by NULs. The first status follows a newline; a commit without
+ * changes has none:
  *
  *     HASH PARENTS NAME EMAIL DATE DATE MESSAGE "\nM" src/main.c R100 old.c new.c HASH …
  */
 class CommitParser {
   readonly #tokens = new NulTokens();
   #waiting: (string | Buffer)[] = [];
-  /** Since a commit was whole. */
+  /** Characters since the last complete commit. */
   #size = 0;
 
-  /** @returns the records that are whole: one is when the next has begun */
+  /** @returns the complete records: one is complete when the next has begun */
   take(chunk: Buffer): Read[] {
     for (const token of this.#tokens.take(chunk)) {
       this.#waiting.push(token);
@@ -137,7 +139,7 @@ class CommitParser {
   }
 }
 
-/** Trees within each other can name a billion files with a few kilobytes. */
+/** With a few kilobytes, nested trees can name a billion files. */
 const MOST_CHARACTERS = 128 * 2 ** 20;
 
 function tooMany([commit = '']: readonly (string | Buffer)[]): CoraError {
@@ -146,7 +148,7 @@ function tooMany([commit = '']: readonly (string | Buffer)[]): CoraError {
   });
 }
 
-/** The letter of `M`, `R100` or, behind a message, `\nM`; null for anything else. */
+/** Returns the letter of `M`, `R100` or, after a message, `\nM`; null for anything else. */
 function statusOf(token: string | Buffer | undefined): string | null {
   if (typeof token !== 'string' || token.length > 5) return null;
   const at = token.startsWith('\n') ? 1 : 0;
@@ -154,7 +156,7 @@ function statusOf(token: string | Buffer | undefined): string | null {
   return letter !== undefined && 'AMDTUXRC'.includes(letter) && /^\d*$/.test(token.slice(at + 1)) ? letter : null;
 }
 
-/** Returns where the next record begins; beyond the tokens where this one is not whole. */
+/** Returns where the next record begins; beyond the last token if this one is not complete. */
 function endOfRecord(tokens: readonly (string | Buffer)[], start: number): number {
   let at = start + FIELDS.length;
   if (start === tokens.length || at > tokens.length) return at;
@@ -178,16 +180,17 @@ function recordOf(tokens: readonly (string | Buffer)[], start: number, end: numb
   };
 }
 
-// A commit packs a thousandfold: a megabyte of them can say a gigabyte. Lists show less than these.
+// Commits compress a thousandfold, so that a megabyte of them can hold a gigabyte of text. Lists
+// show less than these limits.
 
-/** UTF-16 code units. */
+/** In UTF-16 code units. */
 const MOST_MESSAGE = 2 ** 15;
 const MOST_NAME = 200;
 const MOST_PARENTS = 100;
 
 type Header = Pick<CommitRecord, 'commit' | 'parents' | 'author' | 'email'>;
 
-/** Cuts what somebody may have written at any length; also in an artifact. */
+/** Cuts fields that somebody may have made very long, also in an artifact. */
 export function withinBounds({ commit, parents, author, email }: Header): Header {
   return {
     commit,
@@ -212,9 +215,9 @@ export function readMessage(message: string): Pick<CommitRecord, 'subject' | 'bo
 const NO_DATE = '1970-01-01T00:00:00+00:00';
 
 /**
- * Makes a date ISO 8601, with its offset. Git itself ends at one that lies before 1970 in its own
- * zone. It shows a date that overflows as the start of 1970, and so is one that it cannot read, for
- * which it writes nothing, and one that no calendar has.
+ * Converts a date to ISO 8601 with its offset. Git itself fails for a date before 1970 in its own
+ * zone. A date that overflows becomes the start of 1970, as in git, and so does one that git cannot
+ * read, for which it prints nothing, or that no calendar has.
  * @param date seconds and offset: `1700000000 -0330`
  */
 export function isoDate(date: string): string {
@@ -244,19 +247,19 @@ function filesOf(tokens: readonly (string | Buffer)[], start: number, end: numbe
 
 const REPLACEMENT = '\uFFFD';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** Bytes without a declared encoding nearly always have it; every byte means something in it. */
+/** Text without a declared encoding nearly always has this one, and every byte is valid in it. */
 const western = new TextDecoder('windows-1252');
 
-/** Bytes of a token: a commit's message may have a gigabyte, and only its beginning is of use. */
+/** The most bytes of a token: a message may have a gigabyte, and only its beginning is used. */
 const MOST_TOKEN = 2 ** 20;
 
-/** NUL-terminated output as it arrives. Valid UTF-8 comes as a string, the rest as bytes. */
+/** Splits output at NULs as it arrives. Valid UTF-8 becomes a string; the rest stays bytes. */
 class NulTokens {
-  /** The pieces of the token that has no end yet. They are joined once: there may be many. */
+  /** Pieces of the token that has not ended. They are joined once, because there may be many. */
   #begun: Buffer[] = [];
   #size = 0;
 
-  /** The tokens that this chunk completes. A longer one than MOST_TOKEN is cut. */
+  /** Returns the tokens that this chunk completes. A longer one than MOST_TOKEN is cut. */
   take(chunk: Buffer): (string | Buffer)[] {
     const first = chunk.indexOf(0);
     if (first === -1) {
@@ -273,7 +276,7 @@ class NulTokens {
     return tokens;
   }
 
-  /** Returns what stands behind the last NUL, if anything. */
+  /** Returns the text behind the last NUL, if there is any. */
   end(): (string | Buffer)[] {
     return this.#size === 0 ? [] : splitTokens(Buffer.concat(this.#begun));
   }
@@ -302,7 +305,7 @@ function tokenText(token: string | Buffer): string {
   return typeof token === 'string' ? token : western.decode(token);
 }
 
-/** A path as the rest of Cora writes it: see repository.ts. */
+/** Returns a path in the form of repository.ts. */
 function tokenPath(token: string | Buffer): string {
   if (typeof token !== 'string') return pathFromBytes(token);
   return token.includes(REPLACEMENT) ? pathFromBytes(Buffer.from(token)) : token;

@@ -1,4 +1,4 @@
-/** Text of one file, for showing it. */
+/** Reads the text of one file, for showing it. */
 
 import { type CoraError, ifRefused } from '../base/errors.ts';
 import type { TreeFile } from '../base/types.ts';
@@ -18,17 +18,17 @@ import {
 } from './safePath.ts';
 
 export interface ReadFileOptions {
-  /** The tree to read from; without it the working tree, of a bare repository HEAD. */
+  /** The tree to read from; by default the working tree, or HEAD in a bare repository. */
   tree?: string;
-  /** Bytes; larger files are refused. */
+  /** In bytes; larger files are refused. */
   largest?: number;
 }
 
 /**
- * The text of a file of the working tree as it is on disk, or of a tree.
+ * Reads the text of a file of the working tree as it is on disk, or of a tree.
  * @param path relative to the top level, with `/`
- * @throws CoraError BAD_PATH for a path out of the repository, into `.git` or through a link, for
- * what is too large, and for what is not text; the message says which
+ * @throws CoraError BAD_PATH for a path out of the repository, into `.git` or through a link, for a
+ * file that is too large, and for a file that is no text; the message says which
  */
 export async function readRepositoryFile(
   repo: Repository,
@@ -45,7 +45,7 @@ export async function readRepositoryFile(
   return text;
 }
 
-/** Returns what a commit would hold, where it is text and the working tree has another encoding. */
+/** Returns the text that a commit would hold, if the working tree's file has another encoding. */
 async function convertedText(repo: Repository, path: string): Promise<string | null> {
   if (repo.worktree === null) return null;
   const bytes = await readWorkingFile(repo, path).catch(ifRefused(null));
@@ -86,7 +86,7 @@ async function readCommitted(
   return readBlob(repo, file.blob);
 }
 
-/** Every level by its own listing: no pathspec, in which characters have meanings. */
+/** Lists level by level, without a pathspec, in which some characters have a meaning. */
 export async function findInTree(repo: Repository, tree: string, path: string): Promise<Omit<TreeFile, 'path'> | null> {
   const [name = '', ...rest] = path.split('/');
   const { stdout } = await runGit(repo, ['ls-tree', '-z', '--full-tree', tree]);

@@ -1,12 +1,12 @@
 /**
- * Files of the working tree as a commit would hold them: encoding, ends of lines and `$Id$`, as
- * git's convert.c does it; no filter runs.
+ * Reads files of the working tree as a commit would hold them, with encoding, line ends and `$Id$`
+ * converted as in git's convert.c. No filter runs.
  */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError, codeOf, ifAbsent } from '../base/errors.ts';
-import { splitOnce } from '../base/lists.ts';
+import { getOrMake, splitOnce } from '../base/lists.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { readBlobs } from './readBlobs.ts';
 import { nulPaths, nulRecords, type Repository } from './repository.ts';
@@ -18,8 +18,8 @@ import { indexEntries } from './tracking.ts';
 export const LARGEST_FILE = 16_000_000;
 
 /**
- * The bytes that a commit would hold: ends of lines converted, filters not run.
- * @throws CoraError BAD_PATH for anything that is not a regular file of the working tree or that a
+ * Returns the bytes that a commit would hold: line ends are converted, filters do not run.
+ * @throws CoraError BAD_PATH for anything that is no regular file of the working tree, or that a
  * filter would change
  */
 export async function readWorkingFile(repo: Repository, path: string): Promise<Uint8Array> {
@@ -51,7 +51,9 @@ type ReadWorkingFile =
   | { why: 'unreadable' }
   | { why: 'filtered'; detail: string };
 
-/** The files of one pass share configuration, attributes and directories that were seen. */
+/**
+ * Reads many files, which share configuration, attributes and the directories that were checked.
+ */
 export class WorkingTreeReader {
   readonly files: WorkingTreeFiles;
   readonly #repo: Repository;
@@ -79,7 +81,7 @@ export class WorkingTreeReader {
     return new WorkingTreeReader(repo, new WorkingTreeFiles(repo.worktree), settings, attributes);
   }
 
-  /** @param path one of those that the reader was opened for */
+  /** @param path one of those for which the reader was opened */
   async read(path: string, largest: number): Promise<ReadWorkingFile> {
     const attributes = this.#attributes.get(path);
     if (attributes === undefined) return { why: 'gone' };
@@ -106,10 +108,10 @@ export class WorkingTreeReader {
 }
 
 /**
- * Character encoding, ends of lines and `$Id$`, in this order, as convert_to_git does it.
- * @param indexHasCrlf asked only where lines would be converted by guess: git leaves a file alone
- * that the index already holds with CRLF
- * @returns null where the encoding is one that Cora does not convert
+ * Converts encoding, line ends and `$Id$`, in this order, as convert_to_git does.
+ * @param indexHasCrlf asked only if lines would be converted by a guess: git keeps a file unchanged
+ * that has CRLF in the index
+ * @returns null for an encoding that Cora does not convert
  */
 async function convertToGit(
   bytes: Buffer,
@@ -158,7 +160,7 @@ async function convertLines(bytes: Buffer, rule: LineRule, indexHasCrlf: () => P
 
 const CONTROL_BUT_TEXT = new Set([8, 9, 12, 27]);
 
-/** Git's guess for `text=auto`: gather_stats, convert_is_binary. */
+/** Makes git's guess for `text=auto`, as in gather_stats and convert_is_binary. */
 function looksBinary(bytes: Buffer): boolean {
   let printable = 0;
   let other = 0;
@@ -175,7 +177,7 @@ function looksBinary(bytes: Buffer): boolean {
   return printable >> 7 < other;
 }
 
-/** The encodings with which sources are kept; git itself asks iconv. */
+/** Converts the usual encodings of source code; git itself uses iconv. */
 function toUtf8(bytes: Buffer, encoding: string): Buffer | null {
   if (['unspecified', 'unset', 'set', ''].includes(encoding) || /^utf-?8$/i.test(encoding) || bytes.length === 0)
     return bytes;
@@ -184,7 +186,7 @@ function toUtf8(bytes: Buffer, encoding: string): Buffer | null {
   const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'be' : null;
   const declared = name[1]?.toLowerCase();
   const withMark = declared === undefined || name[2] !== undefined;
-  // Git refuses a mark where none belongs, and its absence where one must be.
+  // Git refuses a byte-order mark where none belongs, and text without one where it is required.
   if (withMark !== (marked !== null)) return null;
   try {
     return Buffer.from(new TextDecoder(`utf-16${declared ?? marked}`, { fatal: true }).decode(bytes), 'utf8');
@@ -195,9 +197,9 @@ function toUtf8(bytes: Buffer, encoding: string): Buffer | null {
 
 export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';
-  /** core.ignorecase: git takes names that differ in case alone for one. */
+  /** core.ignorecase: git treats names that differ only in case as one. */
   ignoreCase: boolean;
-  /** No filter of the configuration runs in it: each is named and set to nothing. */
+  /** Turns off all filters of the configuration, each by its name. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -208,11 +210,12 @@ interface Known {
   settings: ConversionSettings;
 }
 
-/** Starting git costs a hundred times what looking at these files does. */
+/** Remembered, because starting git takes a hundred times as long as checking these files. */
 const known = new WeakMap<Repository, Known>();
 
 export async function conversionSettings(repo: Repository): Promise<ConversionSettings> {
-  // Taken before git reads them: of a file that changes meanwhile the next stamp is another one.
+  // The stamp is taken before git reads the files: if one changes meanwhile, the next stamp
+  // differs.
   const stamp = configStamp(repo);
   const last = known.get(repo);
   if (last?.stamp === stamp) return last.settings;
@@ -221,7 +224,10 @@ export async function conversionSettings(repo: Repository): Promise<ConversionSe
   return settings;
 }
 
-/** The files that a repository's configuration comes from, where they include no others. */
+/**
+ * Returns a stamp of the files that a repository's configuration comes from, unless they include
+ * others.
+ */
 function configStamp({ gitDir, commonDir, env }: Repository): string {
   const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
   const xdg = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
@@ -254,10 +260,10 @@ async function readSettings(repo: Repository): Promise<{ settings: ConversionSet
 
 const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;
 
-/** Values that check-attr prints: 'set', 'unset', 'unspecified' or another one. */
+/** Values that check-attr prints: 'set', 'unset', 'unspecified' or another text. */
 type ConversionAttributes = Record<(typeof ATTRIBUTES)[number], string>;
 
-/** Attributes of files of the working tree, by path. */
+/** Returns the attributes of files of the working tree, by path. */
 export async function conversionAttributes(
   repo: Repository,
   paths: readonly string[],
@@ -268,15 +274,14 @@ export async function conversionAttributes(
   const { stdout } = await runGit(repo, args, { input: nulPaths(paths) });
   const records = nulRecords(stdout);
   for (let at = 0; at + 2 < records.length; at += 3) {
-    const path = records[at]!;
-    let attributes = out.get(path);
-    if (attributes === undefined) {
-      attributes = Object.fromEntries(ATTRIBUTES.map((name) => [name, 'unspecified'])) as ConversionAttributes;
-      out.set(path, attributes);
-    }
+    const attributes = getOrMake(out, records[at]!, unspecified);
     attributes[records[at + 1] as keyof ConversionAttributes] = records[at + 2]!;
   }
   return out;
+}
+
+function unspecified(): ConversionAttributes {
+  return Object.fromEntries(ATTRIBUTES.map((name) => [name, 'unspecified'])) as ConversionAttributes;
 }
 
 function autocrlfOf(value: string | undefined): ConversionSettings['autocrlf'] {
@@ -292,12 +297,12 @@ function isTrue(value: string | undefined): boolean {
 /** `ref: refs/heads/main`, or the name of a commit. */
 const SYMBOLIC = /^ref: (refs\/[^\s\0]+)\n?$/;
 const DETACHED = /^[0-9a-f]{40,64}\n?$/;
-/** Matches HEAD of a repository with reftables, and names of a worktree alone. */
+/** Matches HEAD of a repository with reftables, and refs that belong to a single worktree. */
 const ELSEWHERE = /^refs\/(?:heads\/\.invalid$|bisect\/|worktree\/|rewritten\/)/;
 
 /**
- * Equal stamps mean the same HEAD, as long as the repository stays where it is.
- * @returns null where files do not tell; then git has to be asked
+ * Returns a stamp that stays the same as long as HEAD does, for a repository that is not moved.
+ * @returns null if files do not tell, so that git has to be asked
  */
 export function headStamp({ gitDir, commonDir }: Pick<Repository, 'gitDir' | 'commonDir'>): string | null {
   const head = contentOf(join(gitDir, 'HEAD'));
@@ -307,12 +312,12 @@ export function headStamp({ gitDir, commonDir }: Pick<Repository, 'gitDir' | 'co
   const name = SYMBOLIC.exec(head)?.[1];
   if (name === undefined || ELSEWHERE.test(name) || name.split('/').includes('..')) return null;
   const loose = contentOf(join(commonDir, name));
-  // A branch without a file of its own stands among the packed ones, or has no commit yet.
+  // A branch without a file of its own is among the packed ones, or has no commit yet.
   if (loose === null) return JSON.stringify([head, fileStamp(join(commonDir, 'packed-refs')), ...around]);
   return DETACHED.test(loose) ? JSON.stringify([head, loose, ...around]) : null;
 }
 
-/** A line. */
+/** In bytes: one line. */
 const MOST_REF = 64 * 1024;
 
 function contentOf(path: string): string | null {
@@ -325,8 +330,9 @@ function contentOf(path: string): string | null {
 }
 
 /**
- * Tells that a file has changed: only equality means anything. Never fails: a home directory may be
- * another user's, or `/dev/null`, and git reads no configuration there either.
+ * Returns a stamp that changes with the file; it can only be compared. Never fails: a home
+ * directory may belong to another user or be `/dev/null`, and git reads no configuration there
+ * either.
  */
 export function fileStamp(path: string): string {
   try {

@@ -1,6 +1,6 @@
 /**
- * A repository once it has been opened: what is known of it, how git is started for it, what it has
- * lost, and the names of its blobs.
+ * An open repository: what is known of it, how git runs for it, which objects it has lost, and the
+ * names of its blobs and paths.
  */
 
 import { createHash } from 'node:crypto';
@@ -12,28 +12,28 @@ export interface Commit {
 }
 
 export interface Repository {
-  /** Real path of the working tree's top level; null where there is none (bare). */
+  /** The real path of the working tree's top level; null if there is none (bare). */
   worktree: string | null;
   /** The git directory of this worktree, absolute. */
   gitDir: string;
   /** The git directory that all worktrees share, absolute. */
   commonDir: string;
   objectFormat: 'sha1' | 'sha256';
-  /** History is cut off somewhere. */
+  /** True if its history is cut off. */
   shallow: boolean;
-  /** A partial clone: blobs may be missing, and git would fetch them. */
+  /** True for a partial clone: blobs may be missing, and git would fetch them. */
   partial: boolean;
   /** HEAD when the repository was opened; null on a branch without a commit. */
   head: Commit | null;
-  /** Why a HEAD that names a commit gives none, without a full stop: see refuseLostHead. */
+  /** Why the commit that HEAD names cannot be read, without a full stop: see refuseLostHead. */
   lostHead?: string;
   /** The environment that git runs with: see gitEnvironment. */
   env: NodeJS.ProcessEnv;
-  /** Starts git in the place of this process, where that is large. */
+  /** Starts git in another process, if this one is large. */
   launch?: LaunchGit;
 }
 
-/** The tree without entries. Git knows it without having stored it. */
+/** The tree without entries. Git knows it even if it is not stored. */
 export const EMPTY_TREE = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -52,17 +52,17 @@ export interface GitTask {
   cwd: string;
   env: NodeJS.ProcessEnv;
   args: readonly string[];
-  /** For standard input. */
+  /** Written to standard input. */
   input: string | Uint8Array;
 }
 
-/** @returns null where the caller has to start git itself @throws CoraError ABORTED */
+/** @returns null if the caller has to start git itself @throws CoraError ABORTED */
 export type LaunchGit = (task: GitTask, signal?: AbortSignal) => Promise<GitOutput | null>;
 
-/** `stop`: nobody waits for this task any more. */
+/** `stop` ends a task for which nobody waits any more. */
 export type LauncherRequest = (GitTask & { id: number }) | { stop: number };
 
-/** `output` is null where git could not be started or was stopped. */
+/** `output` is null if git could not be started or was stopped. */
 export type LauncherAnswer = 'ready' | { id: number; output: GitOutput | null };
 
 export const FIND_LOST = 'git fsck   lists what is missing; git fetch --refetch   brings back what the remote has';
@@ -74,7 +74,7 @@ export function lostObject({ partial }: Pick<Repository, 'partial'>, what: strin
   return new CoraError('GIT', `${what}: ${why}.`, { hint: partial ? FETCH_ALL : FIND_LOST });
 }
 
-/** @throws CoraError GIT where HEAD names a commit that cannot be read */
+/** @throws CoraError GIT if HEAD names a commit that cannot be read */
 export function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void {
   if (repo.lostHead !== undefined) throw lostObject(repo, repo.lostHead);
 }
@@ -91,7 +91,7 @@ export function isOfNoCommits({ hint }: Pick<CoraError, 'hint'>): boolean {
   return hint === FIRST_COMMIT;
 }
 
-/** True for the whole name of an object, of either object format. */
+/** True for the complete name of an object in either format. */
 export function isObjectName(name: string): boolean {
   return /^[0-9a-f]{40,64}$/.test(name);
 }
@@ -101,15 +101,15 @@ export function blobName(bytes: Uint8Array, objectFormat: Repository['objectForm
   return createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-/** @param name of whichever object format: its length tells */
+/** @param name in either object format, which its length tells */
 export function isNamed(bytes: Uint8Array, name: string): boolean {
   return blobName(bytes, name.length === 40 ? 'sha1' : 'sha256') === name;
 }
 
-// Paths as strings. Git's paths are bytes; nearly all are UTF-8 and stand as they are. A byte that
-// is not part of valid UTF-8 becomes U+FFFD and its two upper-case hex digits, and a U+FFFD that
-// is really in the path is doubled, so that every path survives JSON, no two paths share a string,
-// and the bytes come back.
+// Paths as strings. Git's paths are bytes; nearly all are UTF-8 and stay unchanged. A byte that is
+// not part of valid UTF-8 becomes U+FFFD and its two upper-case hex digits, and a U+FFFD that is
+// really in the path is doubled, so that every path survives JSON, no two paths share a string, and
+// the bytes come back.
 //
 //   63 61 66 E9 2E 63      → 'caf\uFFFDE9.c'
 //   EF BF BD 2E 63         → '\uFFFD\uFFFD.c'
@@ -122,7 +122,7 @@ export function pathFromBytes(bytes: Uint8Array): string {
   return text.includes(ESCAPE) ? escapeBytes(bytes) : text;
 }
 
-/** The bytes of the path as git and the file system know it. */
+/** Returns the bytes of a path for git and the file system. */
 export function bytesFromPath(path: string): Buffer {
   if (!path.includes(ESCAPE)) return Buffer.from(path, 'utf8');
   const parts: Buffer[] = [];
@@ -138,13 +138,13 @@ export function bytesFromPath(path: string): Buffer {
 }
 
 /**
- * Returns a pathspec, and arguments of `ls-tree`. A process is given only UTF-8: where the path
- * holds something else, they are a pattern with `?` for each such byte, and all that is below the
- * folder above the first one. So the caller looks for the path in what git lists.
+ * Returns a path as a pathspec, and as arguments of `ls-tree`. Processes are started only with
+ * UTF-8. If the path has other bytes, the pathspec is a pattern with `?` for each of them, and the
+ * arguments are the folder above the first one. The caller then looks for the path in git's output.
  */
 export function pathArguments(path: string): { spec: string; inTree: string[] } {
   const first = path.indexOf(ESCAPE);
-  // `:(literal)` takes away every meaning of a path but that of its characters.
+  // `:(literal)` turns off all special characters.
   if (first === -1) return { spec: `:(literal)${path}`, inTree: ['--', path] };
   const above = path.slice(0, path.lastIndexOf('/', first) + 1);
   const pattern = path
@@ -153,13 +153,13 @@ export function pathArguments(path: string): { spec: string; inTree: string[] } 
   return { spec: `:(glob)${pattern}`, inTree: above === '' ? ['-r'] : ['-r', '--', above] };
 }
 
-/** Returns a path for Node's functions: a string wherever one names the same file. */
+/** Returns a path for Node's functions: a string if that names the same file. */
 export function fsPath(root: string, path: string): string | Buffer {
   if (!path.includes(ESCAPE)) return `${root}/${path}`;
   return Buffer.concat([Buffer.from(`${root}/`, 'utf8'), bytesFromPath(path)]);
 }
 
-/** Records that end with NUL, as `-z` prints them, with paths in them. */
+/** Splits the output of `-z` into records, as paths. */
 export function nulRecords(output: Uint8Array): string[] {
   const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
   const text = bytes.toString('utf8');
@@ -168,14 +168,14 @@ export function nulRecords(output: Uint8Array): string[] {
   return records;
 }
 
-/** Standard input for commands that read NUL-terminated paths. */
+/** Returns the standard input for commands that read paths with NULs. */
 export function nulPaths(paths: Iterable<string>): Buffer {
   const parts: Buffer[] = [];
   for (const path of paths) parts.push(bytesFromPath(path), Buffer.from([0]));
   return Buffer.concat(parts);
 }
 
-/** Splits as `split` does: what stands behind the last NUL is a part too. */
+/** Splits at NULs. Text behind the last NUL is a part too. */
 export function splitAtNul(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   let start = 0;
@@ -203,7 +203,7 @@ function escapeBytes(bytes: Uint8Array): string {
   return out;
 }
 
-/** Bytes of the sequence that starts with this one; 0 for one that starts none. */
+/** Returns the length of the UTF-8 sequence that begins with this byte; 0 if none does. */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xc2 || first > 0xf4) return 0;

@@ -1,6 +1,6 @@
 /**
- * From what a person types to a commit and its tree, and to the tags and branches that were
- * probably meant: `8.0` → `8.0.0`.
+ * Finds the commit and tree that a person names, and suggests tags and branches for a wrong name:
+ * `8.0` → `8.0.0`.
  */
 
 import { join } from 'node:path';
@@ -19,16 +19,17 @@ import { gitFailed, gitLines, runGit } from './runGit.ts';
 
 /**
  * @param rev anything that names a commit: a branch, a tag, an abbreviated name, `HEAD~3`
- * @throws CoraError BAD_REVISION; GIT where a branch or tag names what the repository has lost
+ * @throws CoraError BAD_REVISION; GIT if a branch or tag names an object that the repository has
+ * lost
  */
 export async function resolveCommit(repo: Repository, rev: string): Promise<Commit> {
   if (rev === '' || /[\n\0]/.test(rev)) throw badRevision(rev, 'is not the name of a commit');
-  // Messages are searched without their secrets only: `cora query --commits`.
+  // Messages may only be searched after their secrets are removed: `cora query --commits`.
   if (SEARCH.test(rev)) throw badRevision(rev, 'searches messages of commits, and names none');
   if (rev === 'HEAD') refuseLostHead(repo);
-  // Through standard input, so that a name that begins with a dash is never an option. The tree of
-  // the commit: `${rev}^{tree}` would mean a tree, too, whose name begins like the commit's and
-  // hashes secrets.
+  // The name is passed through standard input, so that a leading dash is no option. The tree is
+  // asked for through the commit: `${rev}^{tree}` would also accept a tree whose name begins in the
+  // same way, and such a name is a hash that may cover secrets.
   const input = `${rev}^{commit}\n${rev}^{commit}^{tree}\n`;
   const check = ['cat-file', '--batch-check=%(objectname) %(objecttype)'];
   const { status, stdout, stderr } = await runGit(repo, check, { input, mayFail: true });
@@ -52,26 +53,34 @@ async function unknown(repo: Repository, rev: string): Promise<CoraError> {
   return badRevision(rev, 'names no commit of this repository', near, others);
 }
 
-/** Git ends over `@{upstream}` where none is set, `HEAD@{9}` of a shorter log, and over damage. */
+/**
+ * True if git fails because the revision does not exist: `@{upstream}` without one, `HEAD@{9}` of a
+ * shorter log, or damage.
+ */
 async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
   if (!rev.includes('@{') || rev.startsWith('-')) return false;
   const { status } = await runGit(repo, ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
   return status !== 0;
 }
 
-/** @returns the object that a branch or tag names and the repository lacks; null for none */
+/**
+ * @returns the object that a branch or tag names and the repository lacks; null if there is none
+ */
 async function lostName(repo: Repository, rev: string): Promise<string | null> {
-  // Git does not say of a full name whether there ever was such an object.
+  // For a full name git does not say if such an object ever existed.
   if (rev.startsWith('-') || /^[0-9a-f]{40,64}$/i.test(rev)) return null;
   const named = await runGit(repo, ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
   const name = named.stdout.toString('utf8').trim();
-  // `^HEAD` is all that HEAD is not.
+  // `^HEAD` means everything that HEAD is not.
   if (named.status !== 0 || !isObjectName(name)) return null;
   const { status } = await runGit(repo, ['cat-file', '-e', name], { mayFail: true });
   return status === 0 ? null : name;
 }
 
-/** `:/text`, `HEAD^{/text}`; a date has a colon too: `main@{2026-01-31 12:00}`. */
+/**
+ * Matches `:/text` and `HEAD^{/text}`, not dates, which have a colon too:
+ * `main@{2026-01-31 12:00}`.
+ */
 const SEARCH = /^:|\^\{\//;
 
 function badRevision(
@@ -94,15 +103,15 @@ interface Refs {
   remotes: string[];
 }
 
-/** @returns at most three, tags first, the newest version of those first */
+/** @returns at most three names: tags before branches, newer versions first */
 export async function refsLike(repo: Repository, name: string): Promise<string[]> {
   return likeIn(await refsOf(repo), name);
 }
 
 /**
- * Names for an error about a name that nothing has. `near` is what refsLike finds, else versions
- * beside the name, `8.1.99` → `8.1.8`; `others` are the newest tags and some branches, where
- * nothing is near.
+ * Finds names for an error about an unknown name. `near` has those of refsLike, or versions similar
+ * to the name, `8.1.99` → `8.1.8`; if there are none, `others` has the newest tags and some
+ * branches.
  */
 export async function refsToName(repo: Repository, name: string): Promise<{ near: string[]; others: string[] }> {
   const refs = await refsOf(repo);
@@ -118,19 +127,19 @@ function likeIn({ tags, heads, remotes }: Refs, name: string): string[] {
   const beginsLike = (one: string): boolean => hasPart(plainOf(one), wanted);
   const local = names.filter(beginsLike);
   const begin = local.length > 0 ? local : remotes.filter(beginsLike);
-  // Another number is another version, however near.
+  // A similar number is another version, so numbers are not compared by edits.
   const found = begin.length > 0 || /^[\d.]+$/.test(wanted) ? begin : [nearest(name, names) ?? []].flat();
   return found.sort(newestFirst).slice(0, MOST_REFS);
 }
 
-/** Tells whether a name, or what follows a `/` or `-` in it, begins with these words. */
+/** True if a name, or a part of it behind a `/` or `-`, begins with this text. */
 function hasPart(name: string, part: string): boolean {
   for (let at = name.indexOf(part); at !== -1; at = name.indexOf(part, at + 1))
     if (/^$|[/-]/.test(name.charAt(at - 1)) && !/[0-9a-z]/.test(name.charAt(at + part.length))) return true;
   return false;
 }
 
-/** Versions that share most of their numbers with the name. */
+/** Returns the versions that share most of their numbers with the name. */
 function besideIn({ tags }: Refs, name: string): string[] {
   const numbers = /^\d+(?:\.\d+)*$/.exec(plainOf(name))?.[0].split('.') ?? [];
   for (let count = numbers.length - 1; count > 0; count--) {
@@ -153,20 +162,20 @@ async function refsOf(repo: Repository): Promise<Refs> {
   return { tags: tags!, heads: heads!, remotes: remotes! };
 }
 
-/** @returns at most three, the newest first */
+/** @returns at most three tags, the newest first */
 export async function newestTags(repo: Repository): Promise<string[]> {
   const newest = ['--sort=-version:refname', '--sort=-creatordate', `--count=${MOST_REFS}`];
   return gitLines(repo, ['for-each-ref', ...newest, '--format=%(refname:strip=2)', 'refs/tags']);
 }
 
-/** @returns null also for a revision that is none */
+/** @returns null also if the revision does not exist */
 export async function tagBefore(repo: Repository, revision: string): Promise<string | null> {
   if (revision.startsWith('-')) return null;
   const described = await runGit(repo, ['describe', '--tags', '--abbrev=0', `${revision}^`], { mayFail: true });
   return described.status === 0 ? described.stdout.toString('utf8').trim() : null;
 }
 
-/** Without the letter that versions begin with. */
+/** Removes the letter before a version. */
 function plainOf(name: string): string {
   return name.toLowerCase().replace(/(^|[/-])v(?=\d)/, '$1');
 }
@@ -174,14 +183,14 @@ function plainOf(name: string): string {
 interface AncestorRequest {
   /** Object names. */
   from: string;
-  /** All where it is left out. */
+  /** All, if missing. */
   limit?: number;
-  /** Their ancestors, and they themselves, are left out. */
+  /** These commits and their ancestors are left out. */
   without?: readonly string[];
   signal?: AbortSignal;
 }
 
-/** The commit itself and what it descends from, by commit date, children before parents. */
+/** Lists a commit and its ancestors by commit date, children before parents. */
 export async function listAncestors(
   repo: Repository,
   { from, limit, without = [], signal }: AncestorRequest,
@@ -191,16 +200,16 @@ export async function listAncestors(
   return gitLines(repo, args, { signal });
 }
 
-/** False also where one of the commits is not there. */
+/** False also if one of the commits is missing. */
 export async function isAncestor(repo: Repository, ancestor: string, commit: string): Promise<boolean> {
   const { status } = await runGit(repo, ['merge-base', '--is-ancestor', ancestor, commit], { mayFail: true });
   return status === 0;
 }
 
 /**
- * The number of commits that `to` has and `from` has not.
- * @returns null where `to` is older than `from`, and where it cannot be known: a commit is not
- * there, they share no history, or history is cut off between them
+ * Returns how many commits `to` has and `from` has not.
+ * @returns null if `to` is older than `from`, or if it cannot be known: a commit is missing, they
+ * share no history, or history is cut off between them
  */
 export async function commitsBetween(repo: Repository, from: string, to: string): Promise<number | null> {
   if (!isObjectName(from) || !isObjectName(to)) return null;
@@ -216,7 +225,7 @@ export async function commitsBetween(repo: Repository, from: string, to: string)
   return commits.some((commit) => cut.has(commit)) ? null : commits.length || null;
 }
 
-/** The commits whose parents are missing; none in a whole clone. */
+/** Returns the commits whose parents are missing; empty in a complete clone. */
 export async function shallowCommits(repo: Repository): Promise<ReadonlySet<string>> {
   if (!repo.shallow) return new Set();
   return new Set((await readTextBounded(join(repo.commonDir, 'shallow'), MOST_STATE)).split('\n').filter(Boolean));
@@ -224,7 +233,7 @@ export async function shallowCommits(repo: Repository): Promise<ReadonlySet<stri
 
 const BRANCHES = 'refs/remotes/origin/';
 
-/** The default branch of `origin`, `main`; null where the clone was not told when it was made. */
+/** Returns the default branch of `origin`, such as `main`; null if the clone does not know it. */
 export async function defaultBranchOf(repo: Repository): Promise<string | null> {
   const { stdout } = await runGit(repo, ['symbolic-ref', '--quiet', `${BRANCHES}HEAD`], { mayFail: true });
   const ref = stdout.toString('utf8').trim();

@@ -1,7 +1,7 @@
 /**
- * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of
- * the working tree. A rule counts when it is written, not when it is committed; one that can't be
- * read, such as a link, leaves what HEAD says.
+ * Reads the rule files of a tree and of the working tree: .gitattributes, .coraignore,
+ * .cursorignore. A rule counts as soon as it is written, before it is committed. If a rule file
+ * cannot be read, for example because it is a link, the one in HEAD counts.
  */
 
 import { existsSync, lstatSync } from 'node:fs';
@@ -26,15 +26,15 @@ import {
 
 export const RULE_FILES = ['.gitattributes', '.coraignore', '.cursorignore'] as const;
 
-/** The name for the place of a repository's own attributes. No tree has a path like this one. */
+/** The key of a repository's own attributes. No path in a tree is like it. */
 const INFO_ATTRIBUTES = '.git/info/attributes';
 
-/** Rule file → text, null for one that is gone: those that are not as a tree has them. */
+/** The rule files that differ from a tree's: path → text, null for a deleted one. */
 export type ChangedRules = ReadonlyMap<string, string | null>;
 
 export const NO_CHANGED_RULES: ChangedRules = new Map();
 
-/** With fewer directories, asking for each is cheaper than listing the tree. */
+/** For fewer directories, asking for each is faster than listing the tree. */
 const FEW_DIRECTORIES = 40;
 
 type ContextOf = (path: string) => PathContext;
@@ -48,14 +48,15 @@ interface Rules {
 const NO_RULES = { texts: new Map<string, string>() };
 
 /**
- * The last tree that was asked about, with its rules once they were all read. A process that stays
- * asks with every edit, and what a tree says never changes.
+ * The last tree that was asked for, with its rules once all were read. A long-running process asks
+ * after every edit, and a tree never changes.
  */
 const known = new WeakMap<Repository, { tree: string; rules: Rules | null }>();
 
 /**
  * @param tree whose rules were read, or null
- * @returns true if attributes of the tree or the changed ones hold the word, or it is not known
+ * @returns true if the attributes of the tree, or the changed ones, hold the word, or if that is
+ * not known
  */
 export function mentionedInRules(repo: Repository, tree: string | null, changed: ChangedRules, word: string): boolean {
   const rules = tree === null ? NO_RULES : known.get(repo)?.tree === tree ? known.get(repo)!.rules : null;
@@ -66,10 +67,10 @@ export function mentionedInRules(repo: Repository, tree: string | null, changed:
 /** Rule file → blob. */
 type RuleFiles = ReadonlyMap<string, string>;
 
-/** Those of the tree listed last: whoever lists a tree asks for its rules next. */
+/** The rule files of the tree that was listed last: its rules are mostly needed next. */
 const listed = new WeakMap<Repository, { tree: string; blobs: RuleFiles }>();
 
-/** @param files all of the tree */
+/** @param files all files of the tree */
 export function rememberRuleFiles(repo: Repository, tree: string, files: readonly TreeFile[]): void {
   const rules = files.filter(({ path, mode }) => isRuleFile(path) && mode !== SUBMODULE_MODE);
   const blobs = new Map(rules.map(({ path, blob }) => [path, blob]));
@@ -77,10 +78,10 @@ export function rememberRuleFiles(repo: Repository, tree: string, files: readonl
 }
 
 /**
- * Reads what the rule files say of a path.
+ * Reads the rules for paths.
  * @param tree null for none
- * @param files the ones that will be asked about
- * @param changed counts instead of what the tree says
+ * @param files those that will be asked about
+ * @param changed replaces rule files of the tree
  */
 export async function readRuleFiles(
   repo: Repository,
@@ -108,8 +109,8 @@ async function rulesOfTree(
   const last = known.get(repo);
   const isFirst = last?.tree !== tree;
   if (!isFirst && last.rules !== null) return last.rules;
-  // Whoever asks a second time will ask again, about other directories.
-  // In a partial clone, asking for what is missing would fail.
+  // The second question about a tree means that more will follow, about other directories. In a
+  // partial clone, asking for missing files would fail.
   const mayBeFew = listed.get(repo)?.tree !== tree && isFirst && !repo.partial;
   const few = mayBeFew ? fewDirectories(files) : null;
   const blobs = few === null ? await listRuleFiles(repo, tree, signal) : await findRuleFiles(repo, tree, few, signal);
@@ -121,14 +122,14 @@ async function rulesOfTree(
   return rules;
 }
 
-/** @returns null where there are many, or one whose name cannot be asked for */
+/** @returns null if there are many, or one whose name cannot be passed to git */
 function fewDirectories(files: readonly TreeFile[]): ReadonlySet<string> | null {
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   const few = directories.size <= FEW_DIRECTORIES && ![...directories].some((directory) => directory.includes('\n'));
   return few ? directories : null;
 }
 
-/** By blob; those that are not there are left out. */
+/** Returns texts by blob; missing ones are left out. */
 async function readTexts(
   repo: Repository,
   blobs: ReadonlySet<string>,
@@ -137,7 +138,7 @@ async function readTexts(
   const texts = new Map<string, string>();
   for await (const { blob, bytes } of readBlobs(repo, [...blobs], signal)) {
     if (bytes !== null) texts.set(blob, Buffer.from(bytes).toString('utf8'));
-    // It may be what keeps files out of the index.
+    // The lost file may be the one that keeps files out of the index.
     else if (!repo.partial) throw lostObject(repo, `Blob ${blob}, a file of rules, is missing`);
   }
   return texts;
@@ -154,7 +155,7 @@ function rulesOf(texts: ReadonlyMap<string, string>): Rules {
   return { texts, contextOf: texts.size === 0 ? () => NOTHING_SAID : contextOf };
 }
 
-/** Rule file → blob, of these directories. */
+/** Returns the rule files in these directories, with their blobs. */
 async function findRuleFiles(
   repo: Repository,
   tree: string,
@@ -195,7 +196,7 @@ export function isRuleFile(path: string): boolean {
   return RULE_FILES.some((wanted) => wanted === name);
 }
 
-/** The paths that rule files of these directories have, whether there are any or not. */
+/** Returns the paths that rule files in these directories would have. */
 function ruleFilesIn(directories: Iterable<string>): string[] {
   return [...directories].flatMap((directory) =>
     RULE_FILES.map((name) => (directory === '' ? name : `${directory}/${name}`)),
@@ -211,22 +212,25 @@ function byDirectory(name: string, texts: ReadonlyMap<string, string>): Map<stri
   return out;
 }
 
-/** @param changes all of the working tree */
+/** @param changes all changes of the working tree */
 export function changedRules(repo: Repository, changes: readonly { path: string }[]): ChangedRules {
   return readRules(repo, changes.map(({ path }) => path).filter(isRuleFile), true);
 }
 
-/** Those that decide about these files, also texts that are as HEAD has them: git is not asked. */
+/**
+ * Returns the rule files that apply to these files, even if they are as in HEAD, so that git is not
+ * needed.
+ */
 export function rulesAround(repo: Repository, files: readonly { path: string }[]): ChangedRules {
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
-  // What a sparse checkout leaves out is not gone.
+  // In a sparse checkout a missing file is not deleted.
   return readRules(repo, ruleFilesIn(directories), !existsSync(join(repo.gitDir, 'info/sparse-checkout')));
 }
 
 function readRules(repo: Repository, paths: readonly string[], isWhole: boolean): ChangedRules {
   if (repo.worktree === null) return NO_CHANGED_RULES;
   const files = new WorkingTreeFiles(repo.worktree);
-  // With its whole folder it has not taken back what it says of older commits.
+  // If its whole folder is deleted, a rule file still counts for older commits.
   const isFolder = (path: string): boolean => path === '' || files.find(path).kind === 'directory';
   const rules = new Map<string, string | null>();
   for (const path of paths) {
@@ -241,12 +245,12 @@ function readRules(repo: Repository, paths: readonly string[], isWhole: boolean)
   return rules;
 }
 
-/** '' where there are none: what a link leads to is none. */
+/** Returns '' if there are none; a link counts as none. */
 function readInfoAttributes({ commonDir }: Repository): string {
   const info = join(commonDir, 'info');
   try {
     if (!lstatSync(info).isDirectory() || !lstatSync(join(info, 'attributes')).isFile()) return '';
-    // A filter of one's own, as nbstripout writes it here, leaves in the repository what everybody
+    // A filter that the user set up here, as nbstripout does, only stores content that everybody
     // can read.
     const text = readBoundedSync(join(info, 'attributes'), LARGEST_FILE).toString('utf8');
     return text.replace(/[ \t][-!]?filter(?:=\S{0,200})?(?=\s|$)/g, '');
@@ -256,27 +260,27 @@ function readInfoAttributes({ commonDir }: Repository): string {
   }
 }
 
-/** A line: what it matches, and whether that is left out or brought back. */
+/** A line of a rule file: what it matches, and if that is left out or brought back. */
 interface Rule {
   matches: PathMatcher;
   isIgnored: boolean;
   directoriesOnly: boolean;
 }
 
-/** The state of a directory: the rules that count below it, the innermost last. */
+/** A directory: the rules that apply in it, the innermost last. */
 interface Directory {
   isIgnored: boolean;
   files: readonly { rules: readonly Rule[]; prefix: number }[];
 }
 
-/** .coraignore and .cursorignore of any directory, read as git reads .gitignore. */
+/** Rules of .coraignore or .cursorignore files in any directory, read as git reads .gitignore. */
 export class IgnoreRules {
   readonly #name: string;
   readonly #rules = new Map<string, Rule[]>();
   readonly #directories = new Map<string, Directory>();
 
   /**
-   * @param name of the files, for saying why
+   * @param name of the files, for messages
    * @param files the text of each by its directory, '' for the top level
    */
   constructor(name: string, files: ReadonlyMap<string, string>) {
@@ -284,13 +288,13 @@ export class IgnoreRules {
     for (const [directory, text] of files) this.#rules.set(directory, ignoreRulesIn(text));
   }
 
-  /** The name of the ignore files where they leave the path out, else undefined. */
+  /** Returns the name of the ignore files if they leave the path out, otherwise undefined. */
   ignores(path: string): string | undefined {
     if (this.#rules.size === 0) return undefined;
     let above: Directory = { isIgnored: false, files: [] };
     for (const directory of directoriesOf(path)) {
       above = this.#directories.get(directory) ?? this.#look(directory, above);
-      // No rule brings back a file in an ignored directory.
+      // No rule can bring back a file in an ignored directory.
       if (above.isIgnored) return this.#name;
     }
     return isIgnored(path, false, above) ? this.#name : undefined;
@@ -308,7 +312,7 @@ export class IgnoreRules {
   }
 }
 
-/** The last line of the innermost file that says anything decides. */
+/** The last matching line of the innermost file with a match decides. */
 function isIgnored(path: string, isDirectory: boolean, { files }: Directory): boolean {
   const bytes = byteString(path);
   const name = bytes.slice(bytes.lastIndexOf('/') + 1);
@@ -342,7 +346,7 @@ function ignoreRulesIn(text: string): Rule[] {
   });
 }
 
-/** Spaces at the end do not count, but for one behind a backslash. */
+/** Spaces at the end are removed, except one after a backslash. */
 function withoutSpaces(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ' && !isEscaped(line, end - 1)) end -= 1;

@@ -1,7 +1,7 @@
 /**
- * The one door to git: its environment and settings (English, without locks and network, inert),
- * its output and its errors. No program that a repository's configuration names is started. Output
- * means what the callers say. Git 2.31 or newer.
+ * The only file that runs git: with safe settings (English, no locks, no network, no programs), and
+ * with its output and errors. No program that a repository's configuration names is started.
+ * Callers interpret the output. It needs git 2.31 or newer.
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
@@ -13,11 +13,11 @@ import { withProgramPath } from '../disk/processes.ts';
 import { endIfWaiting } from './pipesAndDevices.ts';
 import type { GitOutput, LaunchGit, Repository } from './repository.ts';
 
-/** Tells where and with what environment (of gitEnvironment) git runs. */
+/** Where git runs, and with which environment (of gitEnvironment). */
 export interface GitPlace {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Starts processes that stay: see Repository. */
+  /** Starts git in another process: see Repository. */
   launch?: LaunchGit | undefined;
 }
 
@@ -25,24 +25,24 @@ interface RunOptions {
   /** Written to standard input. */
   input?: string | Uint8Array;
   signal?: AbortSignal;
-  /** Do not throw when git exits with another status than 0. */
+  /** True to return instead of throwing if git exits with another status than 0. */
   mayFail?: boolean;
-  /** Let git run hooks: for nothing but the self-test of those that the user has installed. */
+  /** True to let git run hooks; only for the test of hooks that the user has installed. */
   withHooks?: boolean;
 }
 
-/** Two million files. Trees within each other can name a billion with a few kilobytes. */
+/** In bytes: two million files. With a few kilobytes, nested trees can name a billion. */
 const MOST_OUTPUT = 256 * 2 ** 20;
 
-/** Returns where git runs for a repository: at its top level, so that paths are relative to it. */
+/** Returns where git runs for a repository: at the top level, so that paths are relative to it. */
 export function gitPlaceOf(repo: Repository): GitPlace {
   return { cwd: repo.worktree ?? repo.gitDir, env: repo.env, launch: repo.launch };
 }
 
 /**
- * Runs git to its end.
- * @throws CoraError GIT (not installed, or it failed: its first words are in the message), STORE
- * (what the machine lacks), ABORTED
+ * Runs git until it ends.
+ * @throws CoraError GIT (git is not installed, or failed; the message has its first words), STORE
+ * (the machine lacks something), ABORTED
  */
 export async function runGit(
   where: GitPlace | Repository,
@@ -78,7 +78,7 @@ async function runHere(place: GitPlace, args: readonly string[], options: RunOpt
     else child.kill();
   });
   child.stdin.end(options.input ?? '');
-  // What an aborted git has started, such as a hook, lives on and holds the pipes open.
+  // A program that git has started, such as a hook, survives git and keeps the pipes open.
   const letGo = (): void => {
     child.stdout.destroy();
     child.stderr.destroy();
@@ -91,14 +91,16 @@ async function runHere(place: GitPlace, args: readonly string[], options: RunOpt
 
 interface RunningGit {
   child: ChildProcessWithoutNullStreams;
-  /** Rejects where git could not be started, was aborted or waits for ever. */
+  /** Rejects if git could not be started, was aborted or waits for ever. */
   ended: Promise<{ status: number | null; stderr: string }>;
 }
 
-/** Characters. Linux takes 128 KiB, and Windows no more than this in all. */
+/** In characters. Linux allows 128 KiB; this is the limit of Windows for all arguments together. */
 const MOST_OF_ARGUMENT = 30_000;
 
-/** For callers that stream input and output: they must end the input and wait for `ended`. */
+/**
+ * Starts git for callers that stream input and output. They must end the input and await `ended`.
+ */
 export function startGit(
   where: GitPlace | Repository,
   args: readonly string[],
@@ -111,14 +113,14 @@ export function startGit(
       hint: 'check what was given: it is probably the text of a file',
     });
   }
-  // Several repositories are asked at once, and each git listens: Node would warn of a leak.
+  // Many gits may listen to one signal at once; Node would warn of a leak.
   if (signal !== undefined) setMaxListeners(0, signal);
   const place = 'cwd' in where ? where : gitPlaceOf(where);
   const inert = withHooks ? INERT_SETTINGS.filter((setting) => setting !== NO_HOOKS) : INERT_SETTINGS;
   const settings = inert.flatMap((setting) => ['-c', setting]);
   const { cwd, env } = place;
   const child = spawn('git', [...settings, ...args], { cwd, env, stdio: 'pipe', windowsHide: true });
-  // With no file left to open there are no pipes, and Node tells of it later.
+  // If no more files can be opened there are no pipes, and Node reports it later.
   if ((child.stderr as Readable | undefined) === undefined) {
     child.on('error', () => undefined);
     throw notStarted(Object.assign(new Error('spawn git EMFILE'), { code: 'EMFILE' }), place);
@@ -133,7 +135,7 @@ export function startGit(
     child.kill();
   };
   signal?.addEventListener('abort', stop, { once: true });
-  // With hooks git waits for them.
+  // With hooks, git waits for them.
   const whyEnded = withHooks ? () => null : endIfWaiting(child, args[0]!);
   const ended = new Promise<{ status: number | null; stderr: string }>((resolve, reject) => {
     child.on('error', (error) => reject(notStarted(error, place)));
@@ -147,7 +149,7 @@ export function startGit(
   return { child, ended };
 }
 
-/** @param args what was run; @param stderr its words */
+/** @param args the arguments that were run; @param stderr git's messages */
 export function gitFailed(args: readonly string[], stderr: string, status: number | null): CoraError {
   const words = stderr.trim().split('\n')[0] ?? '';
   const known = systemFailure(new Error(words), `git ${args[0]} failed`);
@@ -169,7 +171,7 @@ function tooMuch(args: readonly string[]): CoraError {
 }
 
 function notStarted(error: Error, place: GitPlace): CoraError {
-  // Node says ENOENT of both.
+  // Node reports ENOENT both for a missing git and for a missing folder.
   if (!existsSync(place.cwd)) {
     return new CoraError('GIT', `git could not be started in ${place.cwd}: the folder is gone.`, {
       hint: 'cd to another folder and run the same command again; `git worktree list` lists the working trees of a repository',
@@ -186,7 +188,10 @@ function notStarted(error: Error, place: GitPlace): CoraError {
   return known ?? new CoraError('GIT', `git could not be started in ${place.cwd}: ${error.message}`, { cause: error });
 }
 
-/** `git rev-parse --local-env-vars`: inside hooks they point git at another repository or index. */
+/**
+ * The variables of `git rev-parse --local-env-vars`. In a hook they point git at another repository
+ * or index.
+ */
 const REPOSITORY_VARIABLES = (
   'GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_CONFIG GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT ' +
   'GIT_OBJECT_DIRECTORY GIT_DIR GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_GRAFT_FILE ' +
@@ -194,7 +199,7 @@ const REPOSITORY_VARIABLES = (
   'GIT_INTERNAL_SUPER_PREFIX GIT_SHALLOW_FILE GIT_COMMON_DIR'
 ).split(' ');
 
-/** These change what arguments mean or what output holds. */
+/** Variables that change the meaning of arguments or output. */
 const BEHAVIOUR_VARIABLES = (
   'GIT_ATTR_SOURCE GIT_DEFAULT_HASH GIT_DIFF_OPTS GIT_EXTERNAL_DIFF GIT_GLOB_PATHSPECS ' +
   'GIT_ICASE_PATHSPECS GIT_LITERAL_PATHSPECS GIT_NAMESPACE GIT_NOGLOB_PATHSPECS ' +
@@ -204,23 +209,23 @@ const BEHAVIOUR_VARIABLES = (
 const FIXED_VARIABLES = {
   /** Messages are matched below. */
   LC_ALL: 'C',
-  /** Never refresh the index: a query must not make a commit beside it wait. */
+  /** Never refreshes the index: a query must not make a commit wait. */
   GIT_OPTIONAL_LOCKS: '0',
   /** A blob that a partial clone lacks is missing; it is not fetched. */
   GIT_NO_LAZY_FETCH: '1',
-  /** For older versions of git; overrides protocol.*.allow of the configuration. */
+  /** For older versions of git; it overrides protocol.*.allow of the configuration. */
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_TERMINAL_PROMPT: '0',
-  /** An object is what its name says: refs/replace would give one blob the bytes of another. */
+  /** Ignores refs/replace, which would give a blob the bytes of another one. */
   GIT_NO_REPLACE_OBJECTS: '1',
 };
 
-/** Reading the index may write it, and then runs post-index-change. */
+/** Reading the index may write it and then run post-index-change. */
 const NO_HOOKS = 'core.hooksPath=/dev/null';
 
-/** Set with `-c` before every command. */
+/** Set with `-c` for every command. */
 const INERT_SETTINGS = [
-  /** A hook or daemon that git would ask for changed files. */
+  /** A program that git would ask for changed files. */
   'core.fsmonitor=false',
   NO_HOOKS,
   /** Nothing is fetched. */
@@ -236,14 +241,14 @@ const INERT_SETTINGS = [
 /** For every diff. In submodules their own configuration would count. */
 export const INERT_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'];
 
-/** @param env the caller's environment; it is not changed */
+/** @param env the caller's environment, which is not changed */
 export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const clean = withProgramPath(env);
   for (const name of [...REPOSITORY_VARIABLES, ...BEHAVIOUR_VARIABLES]) delete clean[name];
   return { ...clean, ...FIXED_VARIABLES };
 }
 
-/** Settings for one command through the environment, where a name may hold any character. */
+/** Passes settings for one command through the environment, where names may hold any character. */
 export function withSettings(
   env: NodeJS.ProcessEnv,
   settings: readonly (readonly [string, string])[],

@@ -1,7 +1,7 @@
 /**
- * Files of a working tree by paths that others name: nothing outside of it, nothing behind a link,
- * regular files only. The one door to their bytes: what was opened is looked at before any of it is
- * given out.
+ * Opens files of a working tree by paths from others: nothing outside of it, nothing through a
+ * link, regular files only. No other file reads their bytes. A file is checked after it was opened
+ * and before any byte is returned.
  */
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
@@ -9,20 +9,20 @@ import { sep } from 'node:path';
 import { CoraError, codeOf } from '../base/errors.ts';
 import { bytesFromPath, fsPath } from './repository.ts';
 
-/** `file`: a regular file. `absent`: nothing, or something behind a link. */
+/** `file` is a regular file. `absent` is nothing, or something behind a link. */
 export type FoundFile =
   | { kind: 'file'; size: number; executable: boolean }
   | { kind: 'absent' | 'directory' | 'link' | 'special' };
 
 /**
- * Does not follow links, neither the last component nor those before it. Directories that were seen
- * are remembered. Synchronous: with thousands of small files the thread pool costs several times
- * what the files do. Callers pause.
+ * Finds and reads files without following any link in the path. It remembers the directories that
+ * it has checked. It is synchronous: with thousands of small files the thread pool takes several
+ * times as long as the files. Callers must pause now and then.
  */
 export class WorkingTreeFiles {
   readonly #root: string;
   readonly #directories = new Map<string, boolean>();
-  /** The real place of the root, with a slash; '' where the system does not say. */
+  /** The real path of the root with a slash at its end; '' if the system does not tell. */
   #place: string | undefined;
 
   constructor(root: string) {
@@ -37,9 +37,9 @@ export class WorkingTreeFiles {
   }
 
   /**
-   * The bytes of a regular file as they are on disk.
-   * @returns null where there is none any more, or it has grown beyond `largest` bytes;
-   * 'unreadable' where the system refuses
+   * Returns the bytes of a regular file as they are on disk.
+   * @returns null if it is gone or has grown beyond `largest` bytes; 'unreadable' if the system
+   * refuses
    */
   read(path: string, largest: number): Buffer | 'unreadable' | null {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -57,12 +57,12 @@ export class WorkingTreeFiles {
     return null;
   }
 
-  /** Returns where a link leads; null where there is none any more. */
+  /** Returns the target of a link; null if the link is gone. */
   readLink(path: string): Buffer | null {
     return unlessGone(() => readlinkSync(fsPath(this.#root, path), 'buffer'), ['EINVAL']);
   }
 
-  /** Not blocking: the file may have become a FIFO since it was looked at. */
+  /** Does not block: the file may have become a FIFO since it was checked. */
   #open(path: string): number | 'unreadable' | null {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     try {
@@ -74,9 +74,9 @@ export class WorkingTreeFiles {
   }
 
   /**
-   * True if what was opened is the file of that path, and not one behind a link that took the place
-   * of a directory meanwhile. Linux says where an open file is; elsewhere the way to it is looked
-   * at once more.
+   * True if the open file is the one at that path, and not one behind a link that has replaced a
+   * directory meanwhile. Linux tells the path of an open file; elsewhere the path is checked once
+   * more.
    */
   #isAt(file: number, path: string): boolean {
     this.#place ??= placeOfDirectory(this.#root);
@@ -101,15 +101,15 @@ export class WorkingTreeFiles {
   }
 }
 
-/** Editors put a new file in the place of the old one: the new one is read. */
+/** The number of times that a replaced file is opened again: editors replace files. */
 const MOST_TRIES = 5;
 
-/** Absolute, one character for each byte, without links; '' where there is no /proc. */
+/** Returns the absolute path without links, one character for each byte; '' without /proc. */
 function placeOfOpen(file: number): string {
   return unlessGone(() => readlinkSync(`/proc/self/fd/${file}`, 'latin1')) ?? '';
 }
 
-/** Returns where a directory really is, with a slash behind it; '' where there is no /proc. */
+/** Returns the real path of a directory with a slash at its end; '' without /proc. */
 function placeOfDirectory(path: string): string {
   const directory = process.platform === 'linux' ? unlessGone(() => openSync(path, constants.O_RDONLY)) : null;
   if (directory === null) return '';
@@ -121,7 +121,7 @@ function placeOfDirectory(path: string): string {
   }
 }
 
-/** The part of a path that is a link, with what is before it. */
+/** Returns the part of a path up to its first link. */
 export function linkOnTheWay(files: WorkingTreeFiles, path: string): string | null {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     if (files.find(path.slice(0, end)).kind === 'link') return path.slice(0, end);
@@ -144,10 +144,13 @@ function unlessGone<T>(look: () => T, also: readonly string[] = []): T | null {
   }
 }
 
-/** `.git` under every name by which a file system may know it. */
+/** Matches `.git` under every name that some file system accepts for it. */
 const GIT_DIRECTORY = /^(?:\.git|git~\d+)[\s.]*(?::.*)?$/i;
 
-/** @throws CoraError BAD_PATH unless it is relative, with `/`, in the repository, in no `.git` */
+/**
+ * @throws CoraError BAD_PATH unless the path is relative, uses `/`, and leads neither out of the
+ * repository nor into a `.git`
+ */
 export function checkPath(path: string): void {
   if (path === '' || path.includes('\0')) throw badPath(path, 'is not a path');
   if (path.startsWith('/') || (sep === '\\' && /^[a-z]:|\\/i.test(path)))
@@ -155,16 +158,16 @@ export function checkPath(path: string): void {
   const parts = path.split('/');
   if (parts.includes('..')) throw badPath(path, 'leads out of its directory');
   if (parts.includes('.') || parts.includes('')) throw badPath(path, 'is not written in its shortest form');
-  // Zero-width characters are nothing to some file systems.
+  // Some file systems ignore zero-width characters.
   if (parts.some((part) => GIT_DIRECTORY.test(/[^ -~]/.test(part) ? part.replace(/\p{Cf}/gu, '') : part)))
     throw refusedPath(path, 'is inside a Git directory');
 }
 
-/** The words that follow the path of a file that the system does not let the caller read. */
+/** Follows a path in a message if the system does not let the caller read the file. */
 export const UNREADABLE = 'may not be read: permission denied';
 
 /**
- * A file that is there and not shown: no other way of writing its path helps.
+ * An error for a file that exists and must not be shown: no other spelling of the path helps.
  * @param what follows the path in the message
  */
 export function refusedPath(path: string, what: string): CoraError {

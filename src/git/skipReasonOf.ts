@@ -1,5 +1,6 @@
-/** Decides whether a file is indexed, by what is known without reading it. Pure. */
+/** Decides if a file is indexed, from what is known without reading it. Pure. */
 
+import { getOrMake } from '../base/lists.ts';
 import { firstMatch } from '../base/patterns.ts';
 import type { SkipReason } from '../base/types.ts';
 import { familyMembers } from '../languages/languages.ts';
@@ -9,13 +10,13 @@ import type { IndexingAttributes } from './treeAttributes.ts';
 export interface ViewSettings {
   /** Globs of files that are indexed although a default rule leaves them out. */
   include: readonly string[];
-  /** Globs of files that are not indexed; stronger than `include`. */
+  /** Globs of files that are not indexed, even if `include` matches. */
   exclude: readonly string[];
-  /** Bytes. */
+  /** In bytes. */
   maxFileSize: number;
 }
 
-/** Holds what files of the tree say about a path. */
+/** Tells what files of the tree say about a path. */
 export interface PathContext extends IndexingAttributes {
   /** The name of the ignore file that leaves it out. */
   ignoredBy: string | undefined;
@@ -26,7 +27,7 @@ export interface Skip {
   detail?: string;
 }
 
-/** No system checks out a longer one, and patterns of paths may take the square of it. */
+/** No system checks out a longer path, and patterns for paths may take quadratic time. */
 const MOST_PATH = 4096;
 
 export const NOTHING_SAID: PathContext = {
@@ -37,8 +38,8 @@ export const NOTHING_SAID: PathContext = {
 };
 
 /**
- * The reason why a file is not indexed; null for one that is (its content may still turn out to be
- * binary or an LFS pointer).
+ * Returns why a file is not indexed; null if it is (its content may still turn out to be binary or
+ * an LFS pointer).
  *
  * Secrets, `exclude`, ignore files and filters are final. `include` brings back what the attributes
  * and the default rules leave out, but no file that is too large.
@@ -73,7 +74,7 @@ function skipByMode(mode: string): SkipReason | null {
   return mode.startsWith('100') ? null : 'not-regular';
 }
 
-/** Attributes that are unset take the default rules of their kind back. */
+/** An attribute that is unset turns off the default rules of its kind. */
 function skipByRule(path: string, { generated, vendored }: PathContext): Skip | null {
   if (generated === true) return { reason: 'generated', detail: 'linguist-generated' };
   if (vendored === true) return { reason: 'vendored', detail: 'linguist-vendored' };
@@ -96,12 +97,8 @@ type Matcher = (path: string) => string | undefined;
 const compiled = new WeakMap<ViewSettings, { include: Matcher; exclude: Matcher }>();
 
 function matchersOf(settings: ViewSettings): { include: Matcher; exclude: Matcher } {
-  let matchers = compiled.get(settings);
-  if (matchers === undefined) {
-    matchers = { include: firstMatch(settings.include), exclude: firstMatch(settings.exclude) };
-    compiled.set(settings, matchers);
-  }
-  return matchers;
+  const { include, exclude } = settings;
+  return getOrMake(compiled, settings, () => ({ include: firstMatch(include), exclude: firstMatch(exclude) }));
 }
 
 export interface DefaultRule extends PathRule {
@@ -109,14 +106,14 @@ export interface DefaultRule extends PathRule {
 }
 
 /**
- * Names that build tools give to their output, and people to packages
- * (`org/springframework/aop/target`): they count near the top only, and not below a directory of
+ * Matches folders of build output. People also use these names for packages
+ * (`org/springframework/aop/target`), so they count only near the top, and not below a directory of
  * sources.
  */
 const OUTPUT_DIRECTORY = /^(?:[^/]+\/){0,3}?(?:dist|build|out|target)\//;
-/** Directories below are packages: `src/main/java/org/…/jpa/vendor`. */
+/** Folders below this are packages: `src/main/java/org/…/jpa/vendor`. */
 const PACKAGE_ROOT = new RegExp(`(?:^|/)src/(?:[^/]+/)?(?:${familyMembers('java').join('|')})/`);
-/** The first of them: behind it no other is looked for. */
+/** Matches only up to the first directory of sources. */
 const SOURCE_DIRECTORY =
   /^(?=((?:[^/]+\/)*?(?:src|source|sources|lib|test|tests|spec|internal|pkg|cmd|docs?|scripts|tools|\.[^/]+)\/))\1(?:[^/]+\/)*?(?:dist|build|out|target)\//;
 
@@ -233,7 +230,7 @@ export const DEFAULT_RULES: readonly DefaultRule[] = [
 
 const ANY_DEFAULT = anyOf(DEFAULT_RULES);
 
-/** The first rule that leaves the path out. */
+/** Returns the first rule that leaves the path out. */
 export function defaultRuleOf(path: string): DefaultRule | undefined {
   const lower = path.toLowerCase();
   if (!ANY_DEFAULT.test(lower)) return undefined;
@@ -256,22 +253,22 @@ function withExtension(names: string): RegExp {
   return new RegExp(`[^/]\\.(?:${names})$`);
 }
 
-/** Matches what any of the rules does: nearly no path, and one pattern tells so faster. */
+/** Joins all rules in one pattern: nearly no path matches any, and one test is faster. */
 function anyOf(rules: readonly PathRule[]): RegExp {
   return new RegExp(rules.map(({ pattern }) => pattern.source).join('|'));
 }
 
 interface PathRule {
-  /** For saying why, and for the tests: every rule has one. */
+  /** For messages and tests: every rule has a name. */
   name: string;
-  /** Tried on the path in lower-case. */
+  /** Matched with the path in lower case. */
   pattern: RegExp;
 }
 
-/** A file that shows the form of a secret, not one. */
+/** Matches a file that shows the form of a secret without being one. */
 const EXAMPLE_NAME = /(?:^|[._-])(?:example|sample|template|tmpl|tpl|dist|schema)s?(?:[._-]|$)/;
 
-/** The end of the name of a copy: `id_rsa.bak`, `prod.env.txt`, `server.key~`. */
+/** Matches the ending of a copy's name: `id_rsa.bak`, `prod.env.txt`, `server.key~`. */
 const COPY_ENDING =
   /(?:\.(?:bak|backup|old|orig|original|saved?|copy|txt|tmp|disabled|rej|[0-9]{1,8})|~|[-_ ](?:copy|backup|old|bak))$/;
 
@@ -317,7 +314,7 @@ export const SECRET_RULES: readonly PathRule[] = [
 
 const ANY_SECRET = anyOf(SECRET_RULES);
 
-/** The rule by which a file counts as secret, undefined for all others. */
+/** Returns the rule by which a file counts as secret, undefined for all others. */
 export function secretRuleOf(path: string): string | undefined {
   const lower = path.toLowerCase();
   // Nearly all paths end here.

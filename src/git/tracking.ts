@@ -1,6 +1,6 @@
 /**
- * Git's index and ignore rules: which files and folders of a working tree it tracks, has not heard
- * of, or ignores.
+ * Reads git's index and ignore rules: which files and folders git tracks, does not know, or
+ * ignores.
  */
 
 import { existsSync, realpathSync } from 'node:fs';
@@ -11,18 +11,20 @@ import { nulRecords, pathArguments, type Repository } from './repository.ts';
 import { gitEnvironment, gitFailed, gitPlaceOf, runGit, withSettings } from './runGit.ts';
 
 interface Tracking {
-  /** Git was told that it need not lie in the working tree: skip-worktree, a sparse checkout. */
+  /**
+   * True if git accepts that it is missing in the working tree: skip-worktree, a sparse checkout.
+   */
   mayBeAbsent: boolean;
   kind: 'tracked' | 'untracked' | 'ignored';
-  /** The blob that HEAD has at this path, null for none. */
+  /** The blob that HEAD has at this path, null if it has none. */
   headBlob: string | null;
 }
 
-/** @param path one that checkPath lets pass */
+/** @param path one that checkPath accepts */
 export async function trackingOf(repo: Repository, path: string, signal?: AbortSignal): Promise<Tracking> {
   const place = gitPlaceOf(repo);
   const options = { signal };
-  // Names that differ in case alone are two files to the disk that `path` was found on.
+  // On the disk where `path` was found, names that differ only in case are two files.
   const exact = { ...place, env: withSettings(place.env, [['core.ignorecase', 'false']]) };
   const { spec, inTree } = pathArguments(path);
   const [cached, others, head] = await Promise.all([
@@ -41,7 +43,8 @@ export async function trackingOf(repo: Repository, path: string, signal?: AbortS
 }
 
 /**
- * A folder that Git tracks came with the repository: whoever made that chose what is in it.
+ * Refuses a folder that git tracks: it came with the repository, and whoever made that chose its
+ * content.
  * @throws CoraError STORE, GIT
  */
 export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -53,9 +56,9 @@ export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Pro
 }
 
 /**
- * @returns the working tree around a folder, and its name there, if Git tracks anything in it; else
- * null
- * @throws CoraError GIT where git cannot say it
+ * @returns the working tree around a folder, and the folder's name there, if git tracks anything in
+ * it; otherwise null
+ * @throws CoraError GIT if git cannot tell
  */
 export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise<{ top: string; name: string } | null> {
   if (!existsSync(folder)) return null;
@@ -64,8 +67,7 @@ export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise
     const name = relative(top, real).split(sep).join('/');
     const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
     const { stdout, stderr, status } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
-    // A git that cannot say it, as in a repository of another user, has not said that nothing is
-    // tracked.
+    // If git cannot tell, for example in a repository of another user, files may still be tracked.
     if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
     if (stdout.length > 0) return { top, name: name || '.' };
   }
@@ -73,8 +75,9 @@ export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise
 }
 
 /**
- * The folder itself where it is one, and the nearest above: by their `.git`, which nobody can
- * track. Git itself would also take a folder in bare form for one, which somebody can.
+ * Returns the folder itself and folders above it that are working trees. They are recognised by
+ * `.git`, which nobody can track. Git itself would also accept a folder in the form of a bare
+ * repository, which somebody can track.
  */
 function workingTreesAround(path: string): string[] {
   const found: string[] = [];
@@ -86,7 +89,7 @@ function workingTreesAround(path: string): string[] {
   }
 }
 
-/** By path; of a file in conflict, our side. */
+/** Returns entries by path; for a file in conflict, our side. */
 export async function indexEntries(repo: Repository): Promise<Map<string, { mode: string; blob: string }>> {
   const { stdout } = await runGit(repo, ['ls-files', '-s', '-z']);
   const entries = new Map<string, { mode: string; blob: string }>();
@@ -98,7 +101,7 @@ export async function indexEntries(repo: Repository): Promise<Map<string, { mode
   return entries;
 }
 
-/** @returns paths from the top level; a folder in an ignored one is not named again */
+/** @returns paths from the top level; a folder inside of an ignored one is not listed */
 export async function listIgnoredFolders(repo: Repository): Promise<string[]> {
   if (repo.worktree === null) return [];
   const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];

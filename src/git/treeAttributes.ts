@@ -1,6 +1,6 @@
 /**
- * The three attributes that decide whether a file is indexed, from the .gitattributes of a tree.
- * Git 2.39 can only look them up in a working tree or an index; a view is a function of its tree
+ * The three attributes that decide if a file is indexed, from the .gitattributes of a tree. Git
+ * 2.39 can only look them up in a working tree or an index, but a view must depend on its tree
  * alone, also in a bare repository.
  */
 
@@ -8,15 +8,15 @@ import { ANYTHING, createMatcher, DIRECTORIES, literal, NOT_SLASH, type Pattern,
 import { bytesFromPath } from './repository.ts';
 
 export interface IndexingAttributes {
-  /** linguist-generated: true, false where it is unset, undefined where nothing is said. */
+  /** linguist-generated: true, false if it is unset, undefined if nothing is said. */
   generated: boolean | undefined;
   /** linguist-vendored. */
   vendored: boolean | undefined;
-  /** The filter that the file went through before it was stored. */
+  /** The filter that changed the file before it was stored. */
   filter: string | undefined;
 }
 
-/** A line: what it matches, and what it sets. */
+/** A line: the files that it matches, and the attributes that it sets. */
 interface Rule {
   matches: PathMatcher;
   settings: [string, string | boolean | undefined][];
@@ -31,7 +31,7 @@ export class TreeAttributes {
 
   /**
    * @param files the text of each .gitattributes by its directory, '' for the top level
-   * @param info the text of the repository's own, `info/attributes`: stronger than all others
+   * @param info the text of the repository's own `info/attributes`, which overrides all others
    */
   constructor(files: ReadonlyMap<string, string>, info = '') {
     for (const directory of [...files.keys()].sort()) {
@@ -72,24 +72,27 @@ export class TreeAttributes {
   }
 }
 
-/** Attributes of Git's own, which say nothing of what is indexed. */
+/** Attributes of git that do not affect indexing. */
 const OTHERS =
   /^(text|eol|crlf|diff|merge|binary|ident|encoding|whitespace|delta|export-ignore|export-subst|conflict-marker-size|working-tree-encoding)$/;
 
-/** False where no line of these, alone or with those of a tree, can decide about a file. */
+/** False if no line, alone or together with those of a tree, can affect indexing. */
 export function mayDecide(text: string): boolean {
   const macros: Macros = new Map();
   const rules = rulesOf(text, macros);
   return macros.size > 0 || rules.some(({ settings }) => settings.some(([name]) => !OTHERS.test(name)));
 }
 
-/** Returns the lines of a file of rules, one character for each byte. */
+/** Returns the lines of a rule file, with one character for each byte. */
 export function ruleLines(text: string): string[] {
   const lines = byteString(text.replace(/^\uFEFF/, '')).split('\n');
   return lines.map((line) => line.replace(/\r$/, ''));
 }
 
-/** Matches the path from the directory of the rules; without a slash, the name in any directory. */
+/**
+ * Matches a path relative to the rules' directory; a pattern without a slash matches the name in
+ * any directory.
+ */
 export type PathMatcher = (relative: string, name: string) => boolean;
 
 /** @returns null for a pattern that matches nothing */
@@ -106,7 +109,9 @@ export function directoriesOf(path: string): string[] {
   return out;
 }
 
-/** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */
+/**
+ * Returns one character for each byte, because git's patterns match bytes: `?` does not match `ü`.
+ */
 export function byteString(path: string): string {
   return /[^\x00-\x7f]/.test(path) ? bytesFromPath(path).toString('latin1') : path;
 }
@@ -132,7 +137,7 @@ function rulesOf(text: string, macros: Macros | null): Rule[] {
     if (plain?.startsWith('[attr]') === true) macros?.set(plain.slice('[attr]'.length), settings);
     else {
       const pattern = quoted === undefined ? plain! : unquote(quoted);
-      // Negations match no file, and attributes of a directory do not pass to what is in it.
+      // Negated patterns match no file, and attributes of a directory do not apply to files in it.
       const matches = pattern.startsWith('!') || pattern.endsWith('/') ? null : pathMatcher(pattern);
       if (matches !== null) rules.push({ matches, settings });
     }
@@ -163,7 +168,7 @@ function unquote(text: string): string {
 /** Tells which characters a part of a bracket stands for. */
 type Member = (code: number) => boolean;
 
-/** POSIX classes, which stand in brackets. */
+/** POSIX classes inside of brackets. */
 const CLASSES: Record<string, RegExp> = {
   alnum: /[0-9A-Za-z]/,
   alpha: /[A-Za-z]/,
@@ -180,9 +185,9 @@ const CLASSES: Record<string, RegExp> = {
 };
 
 /**
- * Git's wildmatch, in time linear in pattern × path.
- * @param pattern as bytes, like what it is compared with: one character each
- * @returns null for a pattern that matches nothing (an open bracket)
+ * Compiles a pattern of git's wildmatch to run in time linear in pattern × path.
+ * @param pattern in bytes, one character each, like the text that it matches
+ * @returns null for a pattern that matches nothing (an unclosed bracket)
  */
 export function wildmatch(pattern: string): ((bytes: string) => boolean) | null {
   if (!/[*?[\\]/.test(pattern)) return (bytes) => bytes === pattern;
@@ -215,8 +220,8 @@ function pieceAt(pattern: string, at: number): Piece | null {
 }
 
 /**
- * A `**` that fills a whole component crosses directories: `**` + `/x`, `x/` + `**`, between
- * slashes also none at all.
+ * Reads stars. A `**` that is a whole component crosses directories: in `**` + `/x`, in `x/` +
+ * `**`, and between slashes, where it also matches no directory.
  */
 function starsAt(pattern: string, at: number): Piece {
   let end = at;
@@ -226,7 +231,7 @@ function starsAt(pattern: string, at: number): Piece {
   return pattern[end] === '/' ? { pattern: DIRECTORIES, length: 3 } : { pattern: ANYTHING, length: 2 };
 }
 
-/** `[a-z]`, `[!x]`, `[^x]`, `[]x]`, `[\\]]`, `[[:digit:]-]`; a slash is in none of them. */
+/** Reads `[a-z]`, `[!x]`, `[^x]`, `[]x]`, `[\\]]`, `[[:digit:]-]`; no bracket matches a slash. */
 function bracketAt(pattern: string, at: number): Piece | null {
   const negated = pattern[at + 1] === '!' || pattern[at + 1] === '^';
   const start = at + (negated ? 2 : 1);
@@ -242,7 +247,7 @@ function bracketAt(pattern: string, at: number): Piece | null {
   return { pattern: { one }, length: next + 1 - at };
 }
 
-/** One class, range or character of a bracket. */
+/** Reads one class, range or character of a bracket. */
 function memberAt(pattern: string, at: number): { has: Member; length: number } | null {
   const named = pattern.startsWith('[:', at) ? /^\[:(\w{1,9}):\]/.exec(pattern.slice(at, at + 13)) : null;
   if (named !== null) {
@@ -257,8 +262,8 @@ function memberAt(pattern: string, at: number): { has: Member; length: number } 
     return { has: (code) => code === from.code, length: from.length };
   const to = charAt(pattern, dash + 1);
   if (to === null) return null;
-  // A range that runs backwards holds its start only: git has tried that before it compares with
-  // both bounds.
+  // A reversed range holds only its start: git compares with that before it compares with both
+  // ends.
   const last = Math.max(from.code, to.code);
   return { has: (code) => code >= from.code && code <= last, length: from.length + 1 + to.length };
 }

@@ -1,6 +1,6 @@
 /**
- * Files of a tree: all of them, their languages, and which are indexed: the view, and why the
- * others are not in it.
+ * Lists the files of a tree with their languages, and decides which are indexed (the view) and why
+ * the others are not.
  */
 
 import { comparePaths } from '../base/patterns.ts';
@@ -17,7 +17,7 @@ import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
  * @param tree whose ignore files and attributes count, by object name; null for none (a branch
  * without a commit)
  * @param files all files of the tree, or a few changed ones, committed or not
- * @param options `changed`: rule files of the working tree, which count instead of the tree's
+ * @param options `changed`: rule files of the working tree, which replace those of the tree
  */
 export async function selectFiles(
   repo: Repository,
@@ -27,7 +27,7 @@ export async function selectFiles(
   { changed = NO_CHANGED_RULES, signal }: { changed?: ChangedRules; signal?: AbortSignal | undefined } = {},
 ): Promise<View> {
   if (files.length === 0) return { files: [], skipped: [], missing: [] };
-  // Git reads for both at once: a few files are looked into that rules leave out.
+  // Git reads for both questions at once, so a few files are read that rules leave out.
   const small = files.filter(({ size }) => size <= settings.maxFileSize);
   const [contextOf, languageOf] = await Promise.all([
     readRuleFiles(repo, tree, files, changed, signal),
@@ -54,12 +54,12 @@ export async function selectFiles(
   };
 }
 
-/** The size of a blob that a partial clone lacks, or a damaged one has lost. */
+/** The size of a blob that a partial clone lacks, or that a damaged repository has lost. */
 const MISSING_SIZE = -1;
 
 /**
- * Every entry of a tree that is no directory, links and submodules included, sorted by path in code
- * units. The size of a submodule is 0, of a missing blob MISSING_SIZE.
+ * Returns every entry of a tree that is no directory, with links and submodules, sorted by path in
+ * code units. A submodule has the size 0, a missing blob MISSING_SIZE.
  * @param tree a tree or a commit, by object name
  */
 export async function listTree(repo: Repository, tree: string, signal?: AbortSignal): Promise<TreeFile[]> {
@@ -72,12 +72,12 @@ async function listFiles(repo: Repository, tree: string, signal: AbortSignal | u
   const options = { signal };
   const sized = await runGit(repo, [...LS_TREE, '-l', tree], { ...options, mayFail: true });
   if (sized.status === 0) return nulRecords(sized.stdout).map(treeFileOf).sort(comparePaths);
-  // One missing blob, and `-l` gives up.
+  // With one missing blob, `-l` fails.
   const plain = await runGit(repo, [...LS_TREE, tree], options);
   return withSizes(repo, nulRecords(plain.stdout).map(treeFileOf), signal);
 }
 
-/** Fills in the sizes of files that came from a command that does not tell them. Sorts. */
+/** Adds the sizes to files from a command that does not print them, and sorts the files. */
 export async function withSizes(repo: Repository, files: TreeFile[], signal?: AbortSignal): Promise<TreeFile[]> {
   const blobs = files.filter(({ mode }) => mode !== SUBMODULE_MODE).map(({ blob }) => blob);
   const sizes = await blobSizes(repo, blobs, signal);
@@ -106,10 +106,12 @@ function treeFileOf(record: string): TreeFile {
   return { path: record.slice(tab + 1), blob, size, mode };
 }
 
-/** Scripts larger than this are not read for their first line while they are uncommitted. */
+/** The first line of a larger uncommitted script is not read. */
 const LARGEST_SCRIPT = 2_000_000;
 
-/** By path: executable files without an extension are looked into for a shebang line. */
+/**
+ * Returns languages by path. Executable files without an ending are read for their shebang line.
+ */
 export async function fileLanguages(
   repo: Repository,
   files: readonly TreeFile[],

@@ -1,7 +1,7 @@
 /**
- * Finds what lies in the working tree and not in HEAD: by plumbing that takes no lock, writes no
- * index and runs no program. Git says which files may differ (it trusts times and sizes); their
- * names as blobs are computed here and decide.
+ * Finds how the working tree differs from HEAD, with plumbing commands that take no lock, write no
+ * index and run no program. Git says which files may differ (it trusts times and sizes); here their
+ * blob names are computed, which decides.
  */
 
 import { existsSync, realpathSync } from 'node:fs';
@@ -37,15 +37,15 @@ import { indexEntries } from './tracking.ts';
 export interface WorkingTreeChange {
   path: string;
   /**
-   * Against HEAD, whether staged or not: 'untracked' is what HEAD does not have, also after
+   * Compared with HEAD, staged or not. 'untracked' is everything that HEAD lacks, also after
    * `git add`.
    */
   status: 'modified' | 'untracked' | 'deleted';
-  /** The blob that a commit would store; null where there is none, or it was not looked at. */
+  /** The blob that a commit would store; null if there is none, or the file was not read. */
   file: TreeFile | null;
-  /** The reason why there is something and it was not looked at. */
+  /** Why an existing file was not read. */
   skipped?: { reason: SkipReason; detail?: string };
-  /** The blob's bytes, while `keepBytes` lasts. */
+  /** The blob's bytes, as long as `keepBytes` allows. */
   bytes?: Uint8Array;
 }
 
@@ -53,27 +53,24 @@ export interface WorkingTreeOptions {
   /** Larger files are not read. */
   maxFileSize?: number;
   /**
-   * A reason for not reading a file: skipReasonOf with the view's settings saves the reading of
-   * what is not indexed.
+   * Returns why a file need not be read. With skipReasonOf and the view's settings, files that are
+   * not indexed are not read.
    */
   skip?: (path: string, size: number, mode: string) => SkipReason | null;
-  /** The number of bytes of contents to return with the changes. */
+  /** The most bytes of content that are returned with the changes. */
   keepBytes?: number;
   /**
-   * An absolute folder of which nothing untracked is told: the store, where it lies in the working
+   * An absolute folder whose untracked files are not reported: the store, if it is in the working
    * tree.
    */
   except?: string;
   signal?: AbortSignal;
 }
 
-/** The reason why a file of the index is in no answer. */
+/** Why a file of the index is in no answer. */
 const NOT_CHECKED_OUT = 'staged, and left out of the working tree by a sparse checkout';
 
-/**
- * Returns the paths that were not looked at, and belong to the caller's files for all that is
- * known.
- */
+/** Returns paths that were not read although they may belong to the caller's files. */
 export function unseenIn(changes: readonly WorkingTreeChange[]): { path: string; reason: string }[] {
   return changes.flatMap(({ path, skipped }) => {
     if (skipped?.reason === 'unreadable') return [{ path, reason: UNREADABLE }];
@@ -81,21 +78,21 @@ export function unseenIn(changes: readonly WorkingTreeChange[]): { path: string;
   });
 }
 
-/** @returns a part of Freshness, empty where nothing is deleted */
+/** @returns a part of Freshness, empty if nothing is deleted */
 export function deletedIn(changes: readonly WorkingTreeChange[]): Pick<Freshness, 'deletedFiles'> {
   const { length } = changes.filter(({ status }) => status === 'deleted');
   return length === 0 ? {} : { deletedFiles: length };
 }
 
-/** After how many files others may run: a server answers several callers. */
+/** After so many files other work may run: a server answers several callers. */
 const BETWEEN_PAUSES = 32;
 
 /**
- * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out,
- * as is what Git ignores (but rule files, which are not read here). A file that git was told to
- * leave alone (assume-unchanged, skip-worktree) is looked at where it lies on the disk. Submodules
- * are never looked into. A filtered file that was touched counts as modified: only its filter could
- * tell.
+ * Returns the changes sorted by path. Files that only look changed (touched, racily clean, another
+ * mode) are left out, and so are files that git ignores (except rule files, which are not read
+ * here). A file that git was told to leave alone (assume-unchanged, skip-worktree) is compared if
+ * it is on the disk. Submodules are never read. A touched file with a filter counts as modified,
+ * because only its filter could tell.
  */
 export async function workingTreeChanges(
   repo: Repository,
@@ -125,7 +122,7 @@ interface Pass {
   repo: Repository;
   reader: WorkingTreeReader;
   options: WorkingTreeOptions;
-  /** The bytes that are left of keepBytes. */
+  /** The number of bytes of keepBytes that are left. */
   keep: number;
 }
 
@@ -140,7 +137,7 @@ async function compareAll(pass: Pass, files: [string, Before][]): Promise<Workin
   return changes;
 }
 
-/** @returns null where the file is as the tree has it */
+/** @returns null if the file is as in the tree */
 async function compare(pass: Pass, path: string, before: Before): Promise<WorkingTreeChange | null> {
   const found = pass.reader.files.find(path);
   const status = before === null ? 'untracked' : 'modified';
@@ -148,8 +145,7 @@ async function compare(pass: Pass, path: string, before: Before): Promise<Workin
     case 'absent':
       return before === null ? null : { path, status: 'deleted', file: null };
     case 'directory':
-      // Nothing of a submodule is searched, changed inside or not. A new one is staged: git lists
-      // no other folder.
+      // Submodules are not searched. A new one must be staged, because git lists no other folders.
       if (before === null) return { path, status, file: null, skipped: { reason: 'submodule' } };
       return before.mode === SUBMODULE_MODE ? null : { path, status: 'deleted', file: null };
     case 'link':
@@ -171,14 +167,14 @@ async function compareFile(
   const mode = found.executable ? '100755' : '100644';
   const largest = pass.options.maxFileSize ?? LARGEST_FILE;
   const reason = pass.options.skip?.(path, found.size, mode) ?? (found.size > largest ? 'too-large' : null);
-  // An unwanted file may only look changed, like an empty one that was touched.
+  // An unwanted file may only look changed, such as an empty one that was touched.
   if (reason !== null && (before === null || found.size > largest))
     return { path, status, file: null, skipped: { reason } };
   const read = await pass.reader.read(path, largest);
   if ('why' in read && read.why === 'gone') return before === null ? null : { path, status: 'deleted', file: null };
   if ('why' in read && read.why === 'unreadable') return { path, status, file: null, skipped: { reason: read.why } };
-  // What a filter would make of it is not known, but where the bytes are the blob's own, nothing
-  // has changed.
+  // The result of a filter is not known, but if the bytes are those of the blob, nothing has
+  // changed.
   const bytes = 'bytes' in read ? read.bytes : pass.reader.files.read(path, largest);
   const blob = bytes instanceof Buffer ? blobName(bytes, pass.repo.objectFormat) : null;
   if (before !== null && before.blob === blob && before.mode.startsWith('100')) return null;
@@ -199,30 +195,32 @@ function isSameLink({ reader, repo }: Pass, path: string, before: Before): boole
   return target !== null && blobName(target, repo.objectFormat) === before.blob;
 }
 
-// Which paths of a working tree may differ from a tree, as git's own bookkeeping tells: fast, and
-// with false alarms. What the user told git not to look at (assume-unchanged, skip-worktree) is
-// looked at all the same where it lies on the disk.
+// Finds the paths that may differ from a tree, by git's own records: fast, with false alarms. Files
+// that git was told not to check (assume-unchanged, skip-worktree) are included if they are on the
+// disk.
 
-/** The file as the tree has it; null where the tree has none. */
+/** The file in the tree; null if the tree has none. */
 type Before = { mode: string; blob: string } | null;
 
 interface Candidates {
   files: Map<string, Before>;
-  /** The tree has them, and git neither tracks them any more nor would add what lies there. */
+  /** Paths of the tree that git neither tracks any more nor would add. */
   gone: string[];
-  /** Staged, and in neither the tree nor the working tree: a sparse checkout leaves them out. */
+  /**
+   * Staged files that are neither in the tree nor in the working tree: a sparse checkout leaves
+   * them out.
+   */
   leftOut: string[];
-  /** Untracked directories that are repositories of their own. */
+  /** Untracked directories that are repositories themselves. */
   nested: string[];
   /**
-   * Untracked rule files that Git ignores: they are no files of the caller, and count for all that
-   * is.
+   * Untracked rule files that git ignores. They are not files of the caller, but their rules count.
    */
   ignoredRules: string[];
   settings: ConversionSettings;
 }
 
-/** @param except an absolute folder of which nothing untracked is told */
+/** @param except an absolute folder whose untracked files are not reported */
 async function workingTreeCandidates(
   repo: Repository,
   there: Pick<WorkingTreeFiles, 'find'>,
@@ -254,9 +252,9 @@ async function workingTreeCandidates(
 }
 
 /**
- * Adds those that lie on the disk, and those that were not left out of it and are gone. A file that
- * a sparse checkout leaves out is as the tree has it, whatever is staged.
- * @returns what is staged there and nowhere else
+ * Adds hidden files that are on the disk, and those that are missing without being left out. A file
+ * that a sparse checkout leaves out counts as unchanged, whatever is staged.
+ * @returns files that are only staged
  */
 async function addHidden(
   repo: Repository,
@@ -273,15 +271,15 @@ async function addHidden(
     else if (!files.has(path)) unknown.push(path);
   }
   if (unknown.length === 0) return leftOut;
-  // Git found no difference between them and the tree, so the index tells what the tree has.
+  // Git found no difference between them and the tree, so the index tells the tree's blobs.
   const entries = await indexEntries(repo);
   for (const path of unknown) files.set(path, entries.get(path) ?? null);
   return leftOut;
 }
 
 /**
- * Finds files where names that differ in case alone are one to git, on a disk to which they are
- * two: files that git takes for the missing ones.
+ * On a disk with case, git may ignore case. Finds files that git takes for missing ones with
+ * another case.
  */
 async function otherwiseWritten(
   place: GitPlace,
@@ -296,7 +294,7 @@ async function otherwiseWritten(
   return nulRecords(stdout).filter((path) => wanted.has(path.toLowerCase()));
 }
 
-/** @returns `build/index/`; null for what is not below the top level */
+/** @returns `build/index/`; null for a folder outside of the working tree */
 function prefixOf({ worktree }: Repository, folder: string): string | null {
   if (worktree === null || !existsSync(folder)) return null;
   const path = relative(worktree, realpathSync(folder));
@@ -306,17 +304,17 @@ function prefixOf({ worktree }: Repository, folder: string): string | null {
 
 interface Hidden {
   path: string;
-  /** skip-worktree, as sparse checkouts set it; the other is assume-unchanged. */
+  /** True for skip-worktree, which sparse checkouts set; otherwise it is assume-unchanged. */
   mayBeAbsent: boolean;
 }
 
 /**
- * The command that lists files: its own patterns are stronger than every ignore file, so rule files
- * are listed even where those name them.
+ * Lists files. Its own patterns override every ignore file, so rule files are listed even if
+ * ignored.
  */
 const LIST_FILES = ['ls-files', '-v', '--cached', '--others', ...RULE_FILES.map((name) => `--exclude=!${name}`)];
 
-/** One look at git's index for both: what is not in it, and what git was told not to look at. */
+/** Reads git's index once for both: untracked files, and files that git was told not to check. */
 async function listUntracked(
   place: GitPlace,
   signal: AbortSignal | undefined,
@@ -331,8 +329,8 @@ async function listUntracked(
 }
 
 /**
- * `H src/a.ts` NUL `? new.ts` NUL `S left/out.ts` NUL `h assumed.ts`: nearly all are the first
- * kind, and are not decoded.
+ * Reads `H src/a.ts` NUL `? new.ts` NUL `S left/out.ts` NUL `h assumed.ts`. Nearly all entries are
+ * of the first kind and are not decoded.
  */
 function unusualIn(listing: Buffer): { all: string[]; hidden: Hidden[] } {
   const unusual: Buffer[] = [];
@@ -354,13 +352,13 @@ function unusualIn(listing: Buffer): { all: string[]; hidden: Hidden[] } {
 interface Differing {
   settings: ConversionSettings;
   files: Map<string, Before>;
-  /** The paths of these that git no longer has in its index, or on the disk. */
+  /** Those paths that git no longer has in its index, or on the disk. */
   removed: string[];
 }
 
 /**
- * Against the tree, not the index, so that what is staged counts. Git reads files whose times say
- * nothing: filters are off.
+ * Compares with the tree, not the index, so that staged changes count. Git reads files whose times
+ * tell nothing; filters are off.
  */
 async function listDiffering(repo: Repository, place: GitPlace, signal: AbortSignal | undefined): Promise<Differing> {
   const settings = await conversionSettings(repo);
@@ -370,7 +368,7 @@ async function listDiffering(repo: Repository, place: GitPlace, signal: AbortSig
   const files = new Map<string, Before>();
   const removed: string[] = [];
   for (const { status, path, oldMode, oldBlob } of rawChanges(nulRecords(stdout))) {
-    // A file in conflict comes twice, once without what it was.
+    // A file in conflict is listed twice, once without its former blob.
     if (!/^0+$/.test(oldMode)) files.set(path, { mode: oldMode, blob: oldBlob });
     else if (!files.has(path)) files.set(path, null);
     if (status === 'D') removed.push(path);
@@ -378,9 +376,12 @@ async function listDiffering(repo: Repository, place: GitPlace, signal: AbortSig
   return { settings, files, removed };
 }
 
-// How fresh an answer is that reads files and no index: it is never behind.
+// The freshness of an answer that is read from files without an index: it is always up to date.
 
-/** @param view what was looked at, and what was left out @param changes all of the working tree */
+/**
+ * @param view the files that were read, and those left out @param changes all changes of the
+ * working tree
+ */
 export function freshnessWithoutIndex(
   { head }: Pick<Repository, 'head'>,
   { files, skipped }: Pick<View, 'files' | 'skipped'>,

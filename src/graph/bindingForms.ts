@@ -1,7 +1,7 @@
 /**
- * The forms that bind a name inside of a file: statements, imports in blocks, parameters, closures,
- * and the forms of Python. Each form says where the bound name holds. siteOf.ts asks them in
- * turn.
+ * The forms in which a name is bound inside of a file: statements, imports in blocks, parameters,
+ * closures, and those of Python. Each form also says for which range the name is bound. siteOf.ts
+ * tries them in turn.
  */
 
 import { beginsWithCapital } from '../base/words.ts';
@@ -13,13 +13,13 @@ export interface Bound extends Range {
   by: Binding;
 }
 
-/** A name where it stands in a file's code. */
+/** A place in a file's code where a name occurs. */
 interface Occurrence {
   text: string;
   pairs: Brackets;
   at: number;
   name: string;
-  /** The text before it, and behind it, as far as a form reaches. */
+  /** The text before and behind it, as far as the forms look. */
   left: string;
   right: string;
   forms: BindingForms;
@@ -30,13 +30,18 @@ const variable = (range: Range | null): Bound | null => (range === null ? null :
 const CONTAINER =
   /\b(?:class|interface|struct|enum|trait|impl|extension|namespace|module|mod|package|object|record|protocol|extern|union|contract|library|companion|global)\b(?!\s*(?:[:=),.]|$(?<!\b(?:object|extern|namespace|companion|global|class|struct|union|enum)\s*)))/;
 
-/** True for a body of members, a namespace; a body of statements or an object is none. */
+/**
+ * True for braces that hold members, such as a class or a namespace; false for statements and
+ * object literals.
+ */
 export function isContainer(pairs: Brackets, block: Range): boolean {
   const head = pairs.headBefore(block.from);
   return CONTAINER.test(head) && !/\bobject\s*:|\bnew\b[^{]*$|\b(?:fn|fun|func|function|def)\b/.test(head);
 }
 
-/** The nearest block of statements around; null where only the file and named scopes are. */
+/**
+ * Returns the nearest block of statements around; null if there is only the file or named scopes.
+ */
 export function localBlock(pairs: Brackets, at: number): Range | null {
   for (let block = pairs.blockOf(at); block !== null; block = pairs.blockOf(block.from))
     if (!isContainer(pairs, block)) return block;
@@ -51,14 +56,14 @@ export function inImport({ pairs, at, left, forms: { blockImport } }: Occurrence
   const statement = left.slice(left.lastIndexOf(`${word} `));
   if (isOneLine === true && statement.includes('\n')) return null;
   let block = pairs.blockOf(at);
-  // The braces of the list itself.
+  // The braces may be those of the import list itself; they are no block.
   while (block !== null && block.from > at - statement.length) block = pairs.blockOf(block.from);
   return block === null ? null : { ...block, by: 'import' };
 }
 
 /** `let name`, `const { name }`, `if let Some(name)`, `name := …`, `Type name = …` */
 export function inStatement({ text, pairs, at, left, right, name, forms }: Occurrence): Bound | null {
-  // `var x pkg.Type`, `const ns::Type x`: what a qualified name begins with is not bound.
+  // In `var x pkg.Type` and `const ns::Type x` the first part of a qualified name is not bound.
   if (/^\s*(?:\.\s*[\w$]|::)/.test(right)) return null;
   const isScript = forms.style === 'script';
   if (isScript && /(?<![.\w$])(?:function\s*\*?|class|enum|namespace)\s*$/.test(left)) {
@@ -92,7 +97,7 @@ function generated(text: string, pairs: Brackets, at: number): Range {
   return { from: at, to: line === -1 ? text.length : line };
 }
 
-/** In a pattern, what is called is a case of an enum, and so is what begins with a capital. */
+/** True for a case of an enum in a pattern: a name that is called, or begins with a capital. */
 function isPath(right: string, name: string, { caseFollows, style }: BindingForms): boolean {
   if (caseFollows !== undefined) return beginsWithCapital(name) || caseFollows.test(right);
   return /^\s*\(/.test(right) && style !== 'script';
@@ -108,15 +113,15 @@ function isTyped(left: string, right: string, { nullableTypes }: BindingForms): 
   if (type === null) return false;
   const before = left.slice(0, left.length - type[2]!.length);
   if (NO_TYPE.test(before)) return false;
-  // `a * b` is a product where nothing is declared.
+  // Without a sign of a declaration, `a * b` is a product.
   if (/[*&]/.test(type[2]!) && !/(?:^|[;{}(,]|\b(?:const|static|struct|auto|unsigned))\s*[\w:<>\s]*$/.test(before))
     return false;
   return nullableTypes !== true || !/\?\s*$/.test(before) || /\w\?$/.test(before);
 }
 
 /**
- * The place of the pattern that holds the name: outwards through `Some(`, `{ a:`, `[`, until a
- * keyword stands before it. Null where a `=` or a `:` says that the name is used.
+ * Finds where the pattern with the name begins: goes outwards through `Some(`, `{ a:`, `[` until a
+ * keyword stands before it. Null if a `=` or a `:` shows that the name is used, not bound.
  */
 function patternRoot(pairs: Brackets, at: number, forms: BindingForms, isKey: boolean): number | null {
   const keyword = keywordOf(forms);
@@ -144,7 +149,7 @@ function patternRoot(pairs: Brackets, at: number, forms: BindingForms, isKey: bo
 const STATEMENT_HEAD =
   /^\s*(?:[})\]]\s*)?(?:else\s+)?(?:if|for|while|switch|match|catch|using|foreach|try|with|lock|fixed|select|synchronized|do\s*\{?\s*\}?\s*catch)\b/;
 
-/** Finds a declaration's scope: the body behind a statement's head, else the rest of the block. */
+/** Finds a declaration's scope: the body after the statement's head, or the rest of the block. */
 function afterStatement(text: string, pairs: Brackets, at: number, root: number, hoisted = false): Range | null {
   const parameters = pairs.parenOf(root);
   const head = pairs.headBefore(root);
@@ -167,13 +172,13 @@ function afterStatement(text: string, pairs: Brackets, at: number, root: number,
   return restOfBlock(pairs, root, hoisted ? null : at);
 }
 
-/** @param from null for all of the block around */
+/** @param from null for the whole block around */
 function restOfBlock(pairs: Brackets, at: number, from: number | null): Range | null {
   const block = pairs.blockOf(at);
   return block === null || isContainer(pairs, block) ? null : { from: from ?? block.from, to: block.to };
 }
 
-/** Matches how the bound names of a language's statements begin. */
+/** Matches the keyword before bound names in a language's statements. */
 function keywordOf({ style, keyword = 'let|const|var|val' }: BindingForms): RegExp {
   if (style === 'script') return /(?<![.\w$])(?:let|const|var|using)(?!\w)\s*([\s\S]*)$/;
   return new RegExp(`(?<![.\\w])(?:${keyword})(?!\\w)\\s*([^]*)$`);
@@ -199,7 +204,7 @@ export function inArrow({ text, pairs, at, left, right, forms }: Occurrence): Bo
     return null;
   }
   const arrow = /^\s*=>/.test(right) || (forms.hasThinArrow === true && /^\s*->/.test(right));
-  // `(): name =>` is what it returns.
+  // In `(): name =>` the name is the type that the function returns.
   if (!arrow || /\)\s*:\s*(?:[\w.]+\s*\|\s*)*$/.test(left)) return null;
   const offset = text.indexOf('>', at) + 1;
   return { from: at, to: pairs.expressionEnd(offset), by: 'variable' };
@@ -239,7 +244,10 @@ function withBody(pairs: Brackets, paren: number, from: number): Range | null {
   return body === null ? null : { from: paren, to: body.to };
 }
 
-/** The list of parameters around, through patterns; null where the name is a type or a default. */
+/**
+ * Returns the list of parameters around, also through patterns; null if the name is a type or a
+ * default value.
+ */
 function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number | null {
   let position = at;
   for (let depth = 0; depth < 6; depth++) {
@@ -256,7 +264,7 @@ function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number |
   return null;
 }
 
-/** Parameters between bars, `|a, name| …`, or behind a brace: `{ a, name -> …`, `{ name => …` */
+/** Parameters between bars, `|a, name| …`, or after a brace: `{ a, name -> …`, `{ name => …` */
 export function inClosure({ text, pairs, at, name, forms: { closures } }: Occurrence): Bound | null {
   if (closures === 'bars') {
     const line = text.slice(Math.max(0, at - 300), at);
@@ -300,7 +308,7 @@ export function inPython({ text, pairs, at, left, right }: Occurrence): Bound | 
   return null;
 }
 
-/** The function whose body the line is in, by indentation. */
+/** Finds, by indentation, the function whose body holds the line. */
 function bodyAround(text: string, at: number, indent: number): Bound | null {
   const above = text.slice(0, at).split('\n');
   let own = indent;

@@ -1,6 +1,6 @@
 /**
- * Pairs of brackets of a text without comments and strings. A bracket that is never closed does not
- * count.
+ * Pairs the brackets of a text without comments and strings. A bracket that is never closed is
+ * ignored.
  */
 
 import { countWhile } from '../base/lists.ts';
@@ -11,33 +11,39 @@ export interface Range {
 }
 
 export interface Brackets {
-  /** The innermost braces around an offset, null at the top of the file. */
+  /** Returns the innermost braces around an offset, null at the top of the file. */
   blockOf(at: number): Range | null;
-  /** The innermost `(` around, as long as no brace is between. */
+  /** Returns the innermost `(` around, if no brace is between. */
   parenOf(at: number): number | null;
-  /** The innermost bracket around, -1 at the top of the file. */
+  /** Returns the innermost bracket around, -1 at the top of the file. */
   openerOf(at: number): number;
   closerOf(opener: number): number;
   kindOf(opener: number): string;
-  /** Text to the left, from where the statement begins, what other brackets hold left out. */
+  /**
+   * Returns the text to the left from the beginning of the statement, without the content of other
+   * brackets.
+   */
   leftOf(at: number): string;
   /**
    * Returns the text before the offset in its statement, without the content of brackets other than
    * braces.
    */
   headBefore(at: number): string;
-  /** The first braces after the offset at its level, as long as the statement goes on. */
+  /**
+   * Returns the first braces after the offset at the same level, if they belong to the same
+   * statement.
+   */
   nextBlock(at: number, beyondSemicolons?: boolean): Range | null;
   /**
-   * The end of an expression: its braces where it begins with them, else a comma, the statement's
-   * end or the bracket around.
+   * Returns the end of an expression. If it begins with a brace that is the closing one, otherwise
+   * a comma, the statement's end or the closing bracket around.
    */
   expressionEnd(at: number): number;
 }
 
 const OPENS = '([{';
 const CLOSES: Readonly<Record<string, string>> = { '}': '{', ')': '(', ']': '[' };
-/** The number of characters to the left that are read of a statement. */
+/** At most so many characters of a statement are read to the left. */
 const FAR = 2000;
 
 export function brackets(text: string): Brackets {
@@ -129,17 +135,19 @@ export function brackets(text: string): Brackets {
 }
 
 /**
- * Numbers in typed arrays, because a file has tens of thousands of brackets, and is kept: what
- * opens and what closes, ascending.
+ * Pairs of brackets as numbers in typed arrays, because a file may have tens of thousands, and they
+ * are kept. Opening and closing brackets are listed by offset, ascending.
  */
 interface Pairs {
   opens: Int32Array;
-  /** By what opens: where it is closed, -1 for never. */
+  /** For each opening bracket, the offset where it is closed; -1 for never. */
   ends: Int32Array;
   closes: Int32Array;
-  /** By what closes: the index of its opener. */
+  /** For each closing bracket, the index of its opening one. */
   closed: Int32Array;
-  /** By what opens: the index of the closed bracket around, -1 at the top of the file. */
+  /**
+   * For each opening bracket, the index of the closed pair around it, -1 at the top of the file.
+   */
   parents: Int32Array;
 }
 
@@ -149,7 +157,7 @@ function pairs(text: string): Pairs {
   const closes: number[] = [];
   const closed: number[] = [];
   const open: number[] = [];
-  // Tested, since a match is an object for each bracket.
+  // Used with `test`: a match would be an object for each bracket.
   const bracket = /[{}()[\]]/g;
   while (bracket.test(text)) {
     const index = bracket.lastIndex - 1;
@@ -162,8 +170,8 @@ function pairs(text: string): Pairs {
       continue;
     }
     let top = open.length - 1;
-    // A closing brace also ends the brackets that are still open inside of it. No other bracket
-    // ends a brace.
+    // A closing brace also ends all brackets that are open inside of it. No other bracket ends a
+    // brace.
     for (; top >= 0; top--) {
       const other = text[opens[open[top]!]!];
       if (other === opener || (other === '{' && character !== '}')) break;
@@ -187,14 +195,15 @@ function pairs(text: string): Pairs {
   };
 }
 
-/** @param places ascending; @returns -1 for what is none of them */
+/** @param places ascending; @returns the index of a place in them, -1 if it is not there */
 function indexIn(places: Int32Array, place: number): number {
   const found = countWhile(places.length, (index) => places[index]! < place);
   return places[found] === place ? found : -1;
 }
 
 /**
- * A line goes on where it ends with an operator or a comma, or where the next one begins with one.
+ * True unless the statement continues on the next line: the line ends with an operator or a comma,
+ * or the next one begins with an operator.
  */
 function endsStatement(text: string, newline: number): boolean {
   const before =
@@ -206,14 +215,15 @@ function endsStatement(text: string, newline: number): boolean {
 }
 
 /**
- * @param ranges may cross each other; of two equally long ones the later counts
- * @returns what finds the smallest range that holds an offset, null where none does
+ * @param ranges may overlap; of two with the same length the later one counts
+ * @returns a function that finds the smallest range around an offset, null if there is none
  */
 export function innermostRange<R extends Range>(ranges: readonly R[]): (offset: number) => R | null {
   if (ranges.length === 0) return () => null;
   const edges = Float64Array.from(new Set(ranges.flatMap(({ from, to }) => [from, to + 1]))).sort();
   const owners: (R | null)[] = new Array(edges.length).fill(null);
-  // By stretch between two edges: itself while it has no owner, else a later one to look at.
+  // For each stretch between two edges: its own index while no range owns it, otherwise a later one
+  // to look at.
   const free = Int32Array.from({ length: edges.length + 1 }, (_, at) => at);
   const firstFree = (from: number): number => {
     let at = from;

@@ -1,8 +1,8 @@
 /**
- * Rows around the hits: those that define what the hits use and those that use what the hits
- * define, by one look-up in the full-text index, and the walk over their graph (referenceGraph.ts).
- * Nothing is stored, so an uncommitted edit, another branch or a rebuilt index change nothing but
- * what they say.
+ * Finds rows around the hits, those that define what the hits use and those that use what the hits
+ * define. One look-up in the full-text index finds them, and a walk over their graph
+ * (referenceGraph.ts) ranks them. Nothing is stored, so edits, branches and a new index need no
+ * update.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -24,16 +24,19 @@ import {
 type NeighbourView = Pick<SearchedView, 'byBlob' | 'statistics' | 'overlay' | 'wantedKind'>;
 
 /**
- * A name that more chunks of the view define is ambiguous; one that more mention is everywhere.
- * Neither says what is near.
+ * A name that more chunks define is ambiguous, and one that more chunks mention is common. Neither
+ * says what is near.
  */
 const MOST_DEFINERS = 8;
 const MOST_MENTIONS = 100;
-/** Bounds of the look-up: names, and rows that hold them. */
+/** The most names of the look-up, and the most rows that it returns. */
 const MOST_NAMES = 40;
 const MOST_ROWS = 100;
 
-/** @param seeds best first; @returns what is near them in the graph, themselves too, best first */
+/**
+ * @param seeds best first; @returns the chunks near them in the graph, the seeds included, best
+ * first
+ */
 export async function findNeighbours(
   store: SearchReader,
   view: NeighbourView,
@@ -44,7 +47,7 @@ export async function findNeighbours(
   return expand(graph, seeds).filter(({ chunk }) => view.wantedKind(chunk.row.kind));
 }
 
-/** The hits' own rows and what the look-up finds. */
+/** Reads the hits' own rows and those that the look-up finds. */
 async function readNeighbourhood(
   store: SearchReader,
   view: NeighbourView,
@@ -61,8 +64,8 @@ async function readNeighbourhood(
 }
 
 /**
- * Chooses what to look up: definitions of what the rows use, mentions of what they define; rare
- * names of good hits first.
+ * Chooses the tokens to look up: definitions of names that the rows use, and mentions of names that
+ * they define. Rare names of good hits come first.
  */
 function chooseTokens(own: readonly GraphRow[], { statistics }: NeighbourView): Set<string> {
   const wanted = new Map<string, number>();
@@ -92,7 +95,7 @@ function chooseTokens(own: readonly GraphRow[], { statistics }: NeighbourView): 
 }
 
 /**
- * All rows that hold a token, of whatever view: a cut list would depend on what else the store
+ * Reads all rows that hold a token, of all views. A cut list would depend on what else the store
  * holds.
  */
 async function exhaust<T extends Candidate>(fetch: (limit: number) => Promise<T[]>, first: number): Promise<T[]> {
@@ -102,49 +105,54 @@ async function exhaust<T extends Candidate>(fetch: (limit: number) => Promise<T[
   }
 }
 
-/** Once for each path that the view has the blob at. */
+/** Places each row at every path that its blob has in the view. */
 function placed(rows: Iterable<GraphRow>, { byBlob }: NeighbourView): GraphChunk[] {
   return [...rows].flatMap((row) =>
     (byBlob.get(rowKeyOf(row)) ?? []).map(({ path, status }) => ({ path, status, row })),
   );
 }
 
-// Finds what stands next to the hits in the graph of references: personalised PageRank from the
-// hits (Page, Brin, Motwani and Winograd 1999, section 6; Haveliwala 2002), walking along uses in
-// both directions. Pure; sums run in one order, so the same rows give the same digits.
+// Finds what is near the hits in the graph of references, by personalised PageRank from the hits
+// (Page, Brin, Motwani and Winograd 1999, section 6; Haveliwala 2002). It walks along uses in both
+// directions. Pure; sums are added in a fixed order, so equal rows give equal digits.
 
 /** A hit to start from. */
 export interface Seed {
   row: GraphRow;
   path: string;
-  /** Above 0; only the proportions count. */
+  /** Above 0. Only the proportions count. */
   score: number;
 }
 
 export interface Neighbour {
   chunk: GraphChunk;
-  /** PageRank without the seed's own share, of the best one's: above 0, at most 1. */
+  /**
+   * PageRank without the share that a seed starts with, divided by the best one: above 0, at most
+   * 1.
+   */
   score: number;
   isSeed: boolean;
   /** The links that may connect it with a hit. */
   links: readonly Link[];
 }
 
-/** By a name that the neighbour uses and a hit may define, or the other way round. */
+/** A name that the neighbour uses and a hit may define, or the other way round. */
 interface Link {
   name: string;
   isUser: boolean;
 }
 
-/** The chance to walk on; the rest returns to the hits. */
+/** The chance of walking on. Otherwise the walk returns to the hits. */
 const DAMPING = 0.85;
 /**
- * The number of iterations: what is left of the first guess by then is 0.85^30, below one in a
- * hundred: enough for an order, and always the same.
+ * The number of iterations. It is fixed; afterwards 0.85^30 of the first guess, less than a
+ * hundredth, is left, which does not change the order.
  */
 const ITERATIONS = 30;
 
-/** @returns definitions that the walk reaches, best first, ties by path, then line */
+/**
+ * @returns the definitions that the walk reaches, best first; ties are ordered by path, then line
+ */
 export function expand(graph: ReferenceGraph, seeds: readonly Seed[]): Neighbour[] {
   const { nodes, edges } = graph;
   const start = startOf(nodes, seeds);
@@ -152,7 +160,7 @@ export function expand(graph: ReferenceGraph, seeds: readonly Seed[]): Neighbour
   const ranks = pageRank(start, edges);
   const reached = nodes.map((_, node) => ({ node, came: ranks[node]! - (1 - DAMPING) * start[node]! }));
   const found = reached.filter(({ came }) => came > 1e-9);
-  // Nodes stand in the order of their places, and sorting is stable.
+  // Nodes are in the order of their places, and sorting is stable.
   found.sort((a, b) => b.came - a.came);
   const best = found[0]?.came ?? 1;
   return found.map(({ node, came }) => ({
@@ -162,7 +170,7 @@ export function expand(graph: ReferenceGraph, seeds: readonly Seed[]): Neighbour
   }));
 }
 
-/** Each seed's share of the restarts. */
+/** The share of the restarts at each seed. */
 function startOf(nodes: readonly GraphNode[], seeds: readonly Seed[]): number[] {
   const wanted = new Map(seeds.map(({ path, row, score }) => [`${path}\0${row.chunkId}`, score]));
   const scores = nodes.map(({ path, chunks }) =>
@@ -191,7 +199,7 @@ function pageRank(start: readonly number[], edges: readonly ReferenceEdge[]): nu
 }
 
 /**
- * The part of the definition that the edge over which most comes in leaves or reaches, and its
+ * Chooses the part of a large definition at which its strongest edge begins or ends, and lists its
  * edges with the hits.
  */
 function partOf(

@@ -1,6 +1,6 @@
 /**
- * Finds where one comes from: the chunk that a caller means, by its id or by a line of a file as it
- * is now, and what of the file is meant.
+ * Finds the place that a caller names, a chunk id or a line of a file in its present state, and
+ * what is meant there: a definition, a test, or the whole chunk.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -24,14 +24,14 @@ import {
 } from './readFiles.ts';
 import { GRAPH_COLUMNS } from './referenceGraph.ts';
 
-/** A chunk's id, or a line (1-based) of a file, seen from the repository's root. */
+/** A chunk id, or a line (1-based) of a file, whose path is relative to the repository. */
 export type NamedPlace = { chunkId: string } | { path: string; line: number };
 
 type PlaceRow = Pick<ChunkRow, (typeof PLACE_COLUMNS)[number]>;
 const PLACE_COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
 
 /**
- * @returns the chunk, and what of it is meant: of a line the innermost definition around it
+ * @returns the chunk, and what is meant in it: for a line, the innermost definition around it
  * @throws CoraError USAGE that says what is there instead
  */
 export async function findPlace(
@@ -48,7 +48,7 @@ export async function findPlace(
     file === undefined
       ? { path, startLine, endLine, definitions, named: null }
       : focusOf(file, path, row, 'line' in place ? place.line : null);
-  // A comment may stand in the chunk before that of what it documents.
+  // A comment may be in the chunk before that of the definition that it documents.
   if (focus.startLine > row.endLine) row = rowAt(rows, focus.startLine) ?? row;
   return { seed: { path, row, score: 1 }, focus, vector: row.vector };
 }
@@ -56,7 +56,7 @@ export async function findPlace(
 interface Found {
   row: PlaceRow;
   path: string;
-  /** Those of the file, by line; none where a chunk was asked for. */
+  /** The rows of the file, by line; empty if the caller gave a chunk id. */
   rows: readonly PlaceRow[];
 }
 
@@ -88,7 +88,7 @@ function rowAt(rows: readonly PlaceRow[], line: number): PlaceRow | undefined {
   return rows.findLast(({ startLine }) => startLine <= line) ?? rows[0];
 }
 
-/** Lines of a file, and the definitions there whose users are wanted. */
+/** Lines of a file, and the definitions in them whose users are wanted. */
 export interface Focus {
   path: string;
   startLine: number;
@@ -99,8 +99,8 @@ export interface Focus {
 }
 
 /**
- * @param line the definition that holds it or that it documents is meant, or the block of a test,
- * with all inside of it; null for the whole chunk, and what it is a part of
+ * @param line means the definition that holds it or that it documents, or the test block around it,
+ * with everything inside; null means the whole chunk and the definition that it is a part of
  */
 function focusOf(file: SourceFile, path: string, row: ChunkLines, line: number | null): Focus {
   const whole =
@@ -112,7 +112,10 @@ function focusOf(file: SourceFile, path: string, row: ChunkLines, line: number |
   return { path, startLine, endLine, definitions: file.definitions.filter(isWithin), named: whole ?? null };
 }
 
-/** The definition that a comment documents, the block of a test, else the innermost one around. */
+/**
+ * Returns the definition that a comment at this line documents, or the test block around, or the
+ * innermost definition around.
+ */
 function meantAt(file: SourceFile, line: number): Meant | undefined {
   const inner = documentedAt(file, line) ?? definitionsAround(file, line).at(-1);
   const holder = holderAt(file, line);
@@ -126,7 +129,7 @@ type Meant = Pick<FileDefinition, 'name' | 'kind' | 'startLine' | 'endLine'>;
 /** The most lines of a comment that are read. */
 const MOST_COMMENT = 200;
 
-/** A comment documents what follows it without a blank line. */
+/** A comment documents the definition that follows without a blank line. */
 function documentedAt({ lines, code, definitions }: SourceFile, line: number): FileDefinition | undefined {
   for (let at = line; at < line + MOST_COMMENT && at <= lines.length; at++) {
     const begun = at > line ? definitions.find(({ startLine }) => startLine === at) : undefined;
@@ -139,7 +142,7 @@ function documentedAt({ lines, code, definitions }: SourceFile, line: number): F
 
 type ChunkLines = Pick<ChunkRow, 'startLine' | 'endLine' | 'symbol' | 'parts'>;
 
-/** @returns those of chunks; files are read only where a definition is larger than its chunk */
+/** @returns the focuses of chunks; a file is read only if a definition is larger than its chunk */
 export async function focusesOf(
   context: SymbolContext,
   seeds: readonly { path: string; row: ChunkLines & Pick<ChunkRow, 'blobSha' | 'language' | 'defines'> }[],
@@ -157,16 +160,19 @@ export async function focusesOf(
 
 export interface Holder {
   kind: ChunkKind;
-  /** '' where it is a line alone. */
+  /** Empty if it is only a line. */
   symbol: string;
   scope: readonly string[];
   startLine: number;
   endLine: number;
-  /** Its symbol is the title of a block. */
+  /** True if `symbol` is the title of a block. */
   isTitle?: boolean;
 }
 
-/** The class whose head the line is; of `impl Read for Socket` Socket, at this line. */
+/**
+ * Returns the class whose head is at the line; for `impl Read for Socket` it is Socket, at this
+ * line.
+ */
 export function heirAt(file: SourceFile, line: number): Holder {
   const holder = holderAt(file, line);
   if (!languageRules(file.language).implBlocks || CLASSES.has(holder.kind)) return holder;
@@ -176,7 +182,10 @@ export function heirAt(file: SourceFile, line: number): Holder {
 
 const CLASSES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'enum', 'type']);
 
-/** The function around a line; the block of a test that has a title; a class; else the line. */
+/**
+ * Returns the function around a line, or the test block with a title, or the class, or the line
+ * itself.
+ */
 export function holderAt({ definitions, lines, rows }: SourceFile, line: number): Holder {
   const inner = spansOf(definitions).last(line);
   const block =
@@ -190,20 +199,20 @@ export function holderAt({ definitions, lines, rows }: SourceFile, line: number)
     const { kind, name: symbol, scope, startLine, endLine } = inner;
     return { kind, symbol, scope, startLine, endLine };
   }
-  // A heading of prose.
+  // In prose it is the section, by its heading.
   const row = spansOf(rows).first(line);
   if (row?.kind === 'section') return row;
   return { kind: row?.kind ?? 'text', symbol: '', scope: [], startLine: line, endLine: line };
 }
 
-/** A file of tests has helpers too. */
+/** False for helpers in a file of tests. */
 export function isTestBlock({ symbol, scope, isTitle = false }: Holder): boolean {
   return (
     isTitle || [...scope, symbol].some((name) => /^(?:test|bench|fuzz|example|spec)|(?:tests?|spec|it)$/i.test(name))
   );
 }
 
-/** True inside of a test that stands in a file of other code, as Rust has its unit tests. */
+/** True inside of a test in a file of other code, such as the unit tests of Rust. */
 export function isInTest(file: SourceFile, line: number): boolean {
   const { testAttribute } = languageNamed(file.language);
   if (testAttribute === undefined) return false;
@@ -214,7 +223,7 @@ export function isInTest(file: SourceFile, line: number): boolean {
   });
 }
 
-/** Ends where the title begins. */
+/** Matches the beginning of a test block up to its title. */
 const OPENS =
   /^(\s*)(?:test|it|describe|context|should|specify|suite|scenario|feature|bench)\b[^'"`\s]{0,60}[\s(]{1,3}(?:(['"])((?:(?!\2).){1,300})\2|`([^`]{1,300})`)/;
 
@@ -224,14 +233,14 @@ interface TestBlock {
   endLine: number;
 }
 
-/** @returns the innermost block around a line, null where there is none */
+/** @returns the innermost test block around a line, null if there is none */
 function testBlockAround(lines: readonly string[], line: number): TestBlock | null {
   const outer = outerLines(lines);
   let at = line;
   while (at >= 1 && lines[at - 1]!.trim() === '') at--;
   for (; at >= 1; at = outer[at - 1]!) {
     const block = testBlockAt(lines, at);
-    // A definition that ends above the line does not hold it.
+    // A block that ends above the line does not hold it.
     if (block !== null && block.endLine >= line) return block;
   }
   return null;
@@ -239,7 +248,10 @@ function testBlockAround(lines: readonly string[], line: number): TestBlock | nu
 
 const outerOf = new WeakMap<readonly string[], readonly number[]>();
 
-/** For each line the nearest above that is indented less and not blank, 0 where there is none. */
+/**
+ * Returns for each line the nearest one above that has less indentation and is not blank, 0 if
+ * there is none.
+ */
 function outerLines(lines: readonly string[]): readonly number[] {
   return getOrMake(outerOf, lines, () => {
     const indents: number[] = [];
@@ -259,7 +271,7 @@ function outerLines(lines: readonly string[]): readonly number[] {
 
 const blocksOf = new WeakMap<readonly string[], Map<number, TestBlock | null>>();
 
-/** @returns the block that opens on the line */
+/** @returns the block that begins at the line */
 export function testBlockAt(lines: readonly string[], line: number): TestBlock | null {
   const known = getOrMake(blocksOf, lines, () => new Map<number, TestBlock | null>());
   return getOrMake(known, line, () => readBlock(lines, line));

@@ -1,7 +1,7 @@
 /**
- * Finds what uses some places and what they use, as `cora refs` resolves it: every "called by",
- * "uses the type", "test of" of an answer comes from here. A mention that does not resolve to the
- * very definition is no relation.
+ * Finds what uses some places and what they use, by the rules of `cora refs`. Every "called by",
+ * "uses the type" or "test of" in an answer comes from here. A mention that does not resolve to
+ * exactly this definition is no relation.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -21,25 +21,25 @@ import { KIND_WEIGHTS } from './referenceGraph.ts';
 import { definitionKey, findMentions, findMentionsIn, type LinkedMention } from './symbols.ts';
 
 export interface Relation {
-  /** The index of the focus among those that were given. */
+  /** The index of the focus in the given list. */
   focus: number;
-  /** The other end refers to the focus; else the focus refers to it. */
+  /** True if the other end refers to the focus, false if the focus refers to it. */
   isUser: boolean;
   kind: ReferenceKind;
-  /** The name of what is referred to, without its scope. */
+  /** The name of the definition that is referred to, without its scope. */
   name: string;
-  /** The other end's part in the focus: `calls Store.open`, `called by Store.open`. */
+  /** Says how the other end is related to the focus: `calls Store.open`, `called by Store.open`. */
   reason: string;
-  /** Tells what the one that refers does: `calls Store.open`. */
+  /** Says what the referring end does: `calls Store.open`. */
   use: string;
   isTest: boolean;
-  /** The line of the first reference, in the file that refers. */
+  /** The line of the first reference, in the file of the referring end. */
   line: number;
   /** The other end. */
   place: RelationPlace;
 }
 
-/** A definition, or at the top of a file the line of the reference. */
+/** A definition, or the line of a reference outside of any definition. */
 export interface RelationPlace {
   path: string;
   status: FileStatus;
@@ -58,17 +58,17 @@ export interface RelatedPlace {
   isTest: boolean;
 }
 
-/** Limits what is looked at, where that is not everything. */
+/** Limits what is read. */
 export interface RelationBounds {
   /** Files that may use the focuses. */
   files: ReadonlySet<BlobKey>;
-  /** The names of definitions of the focuses. */
+  /** Names of the focuses' definitions. */
   names: ReadonlySet<string>;
-  /** The names of what the focuses use; null for all of them. */
+  /** Names of the definitions that the focuses use; null for all of them. */
   used: ReadonlySet<string> | null;
 }
 
-/** @returns for each focus and place the relation that says most, by focus, then by place */
+/** @returns for each focus and place the relation that says most, sorted by focus, then by place */
 export async function findRelations(
   context: SymbolContext,
   focuses: readonly Focus[],
@@ -117,7 +117,7 @@ async function findWithin(
   { files, names, used }: RelationBounds & { used: ReadonlySet<string> },
 ): Promise<[LinkedMention[], LinkedMention[]]> {
   const own = used.size === 0 ? [] : focuses.map(({ path }) => blobKeyOf(fileAt(context.view, path)!));
-  // What the focuses use is only looked for where they stand.
+  // Only the files of the focuses show what the focuses use.
   const all = await findMentions(
     context,
     new Set([...names, ...used]),
@@ -128,7 +128,10 @@ async function findWithin(
   return [all, all];
 }
 
-/** @returns with each one's worth, the strongest 1: what all use connects nobody; ties by place */
+/**
+ * @returns the relations with their worth, best first; the best one has 1. What everything uses is
+ * worth little. Ties are ordered by place
+ */
 export function strongestFirst(
   { statistics }: CallerView,
   relations: readonly Relation[],
@@ -147,12 +150,14 @@ function isInside({ path, line }: { path: string; line: number }, focus: Focus):
   return path === focus.path && focus.startLine <= line && line <= focus.endLine;
 }
 
-/** A class is no news to its own methods. */
+/** A class is not related to its own methods. */
 function isAround({ path, startLine, endLine }: Target, focus: Focus): boolean {
   return path === focus.path && startLine <= focus.startLine && focus.endLine <= endLine;
 }
 
-/** A use says more than its import, a call more than a type; then the first one in the file. */
+/**
+ * A use says more than an import, a call more than a type; then the first one in the file counts.
+ */
 function saysMore(a: Relation, b: Relation): boolean {
   const difference = KIND_WEIGHTS[a.kind] - KIND_WEIGHTS[b.kind];
   return difference === 0 ? a.line < b.line : difference > 0;
@@ -162,7 +167,7 @@ function byPlace(a: RelationPlace, b: RelationPlace): number {
   return comparePaths(a, b) || a.startLine - b.startLine || a.endLine - b.endLine;
 }
 
-/** A file that imports a definition and uses it is one that uses it. */
+/** Leaves out imports of definitions that the importing file also uses. */
 function withoutIdleImports(relations: readonly Relation[]): Relation[] {
   const keyOf = ({ focus, isUser, name, place }: Relation): string => [focus, isUser, name, place.path].join('\0');
   const used = new Set(relations.filter(({ kind, isUser }) => isUser && kind !== 'import').map(keyOf));
@@ -174,7 +179,7 @@ function asUser(mention: LinkedMention, target: Target, focus: number): Relation
   const isInTests = isInTest(file, mention.line);
   const isOfTests = isTestFile(target) || (target.path === path && isInTest(file, target.startLine));
   const isTest = (isInTests || isTestFile({ path, language })) && !isOfTests;
-  // What only is imported is used without a call: in a test that use is what is meant.
+  // An imported name may be used without a call. In a test that use is the place to show.
   const line = (isTest && reference.kind === 'import' ? useAfterImport(mention) : null) ?? mention.line;
   const holder = reference.kind === 'inherit' ? heirAt(file, line) : holderAt(file, line);
   const { kind, symbol, scope, startLine, endLine } = holder;
@@ -206,7 +211,10 @@ function asUsed(mention: LinkedMention, target: Target, focus: number): Relation
   };
 }
 
-/** The first line below an import that has the name it binds, if no local variable is called so. */
+/**
+ * Returns the first line below an import with the name that it binds, unless a local variable has
+ * the same name.
+ */
 function useAfterImport({ reference, file, site, line }: LinkedMention): number | null {
   const local = site.imports.find(({ name }) => name === reference.name)?.local;
   if (local === undefined || !/^[\w$]+$/.test(local)) return null;
@@ -215,7 +223,7 @@ function useAfterImport({ reference, file, site, line }: LinkedMention): number 
 
 const uses = new WeakMap<SourceFile, { imports: ReadonlySet<number>; byName: Map<string, readonly number[]> }>();
 
-/** Lines that have the name and import nothing. */
+/** Returns the lines that hold the name and are no imports. */
 function usesBelowImports(file: SourceFile, name: string): readonly number[] {
   const { imports, byName } = getOrMake(uses, file, () => ({
     imports: new Set(locateMentions(file, ({ kind }) => kind === 'import').map(({ line }) => line)),
@@ -227,7 +235,9 @@ function usesBelowImports(file: SourceFile, name: string): readonly number[] {
   });
 }
 
-/** Places with the chunks that hold them; without those that a writer took away. */
+/**
+ * Adds to each place the chunk that holds it. Places whose rows a writer has removed are left out.
+ */
 export async function withChunks<T extends { place: { path: string; startLine: number } }, C extends keyof ChunkRow>(
   context: SymbolContext,
   found: readonly T[],
@@ -250,8 +260,8 @@ const LINES = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'part']
 type Held<C extends keyof ChunkRow> = Pick<ChunkRow, C | (typeof LINES)[number]>;
 
 /**
- * Tells what the one that refers does: `calls Store.open`.
- * @param target what is referred to: a constant may stand where types do
+ * Says what the referring end does: `calls Store.open`.
+ * @param target the definition that is referred to: a constant may be used in the place of a type
  */
 function useOf(kind: ReferenceKind, name: string, target: ChunkKind): string {
   return `${kind === 'type' && target === 'constant' ? 'uses' : USES[kind]} ${name}`;
@@ -265,7 +275,7 @@ const USES: Readonly<Record<ReferenceKind, string>> = {
   link: 'links to',
 };
 
-/** The words for the one that is referred to: `called by Store.open`. */
+/** Says it from the other end: `called by Store.open`. */
 const USED_BY: Readonly<Record<ReferenceKind, string>> = {
   call: 'called by',
   inherit: 'base of',

@@ -1,7 +1,7 @@
 /**
- * Tests of some hits by the names of their files: where to look for references, and what to show
- * where none resolves. A name alone pairs nothing, for every second folder has an `admin.go`: the
- * test must stand where a test of the file would.
+ * Finds tests of hits by the names of their files. They say where to look for references, and are
+ * shown if no reference resolves. A name alone is not enough, because many folders have an
+ * `admin.go`: the test must also be where tests of the file would be.
  */
 
 import { blobKeyOf } from '../base/identity.ts';
@@ -22,11 +22,11 @@ const MOST_OF_A_FILE = 2;
 
 interface NamedTest {
   file: SearchedFile;
-  /** The hit whose file it is named after. */
+  /** The hit whose file it tests. */
   of: Seed;
 }
 
-/** @returns those of better hits first, each once; files of hits are not among them */
+/** @returns each test once, those of better hits first; files of hits are left out */
 export function namedTests(seeds: readonly Seed[], files: readonly SearchedFile[]): NamedTest[] {
   const sources = seeds.map(({ path, row }) => ({ path, language: row.language }));
   const found = testsByName(sources, files);
@@ -41,8 +41,9 @@ export function namedTests(seeds: readonly Seed[], files: readonly SearchedFile[
 }
 
 /**
- * @param resolved places that refer to a hit, best first; those that are no tests are left out
- * @returns those of `resolved`, first the ones with a hit's name; then tests with only its name
+ * @param resolved places that refer to a hit, best first; those outside of tests are left out
+ * @returns the places of `resolved`, those named like a hit first, and then tests found only by
+ * name
  */
 export async function pairTests(
   context: SymbolContext,
@@ -69,7 +70,9 @@ async function placesByName(context: SymbolContext, tests: readonly NamedTest[])
   });
 }
 
-/** Finds the first test with one of the names, else the first, else a definition, else a line. */
+/**
+ * Returns the first test with one of the names, or else the first test, a definition, or a line.
+ */
 function testIn(
   file: SourceFile,
   names: ReadonlySet<string>,
@@ -98,11 +101,12 @@ function testsOf({ lines, definitions }: SourceFile) {
 
 const TESTS: ReadonlySet<string> = new Set(['function', 'method', 'class']);
 
-// `openTable.test.ts` tests `openTable.ts`: in its folder, or in a tree that mirrors its own. Pure.
+// Pairs `openTable.test.ts` with `openTable.ts`, in its folder or in a tree that mirrors its own.
+// Pure.
 
-/** Words of a test's name that say only that it is one. */
+/** Words in names of tests that say nothing about the tested file. */
 const TEST_WORDS = new Set(['test', 'tests', 'spec', 'specs', 'it']);
-/** Matches the folder where a tree of tests begins. */
+/** Matches the folder at which a tree of tests begins. */
 const TEST_FOLDER = /^_*(?:tests?|specs?|testing|e2e)_*$/i;
 /** Folders that only one of two mirrored trees has. */
 const GENERIC_FOLDER = new RegExp(
@@ -115,10 +119,10 @@ interface NamedFile {
   language: string;
 }
 
-/** In the file's folder, at its place in the mirrored tree, at the end of that place. */
+/** 0: in the file's folder. 1: at its place in the mirrored tree. 2: at the end of that place. */
 type Nearness = 0 | 1 | 2;
 
-/** @returns for each source its tests, nearest first; none of a test or an `index` */
+/** @returns the tests of each source, nearest first; empty for a test and for an `index` */
 export function testsByName<T extends NamedFile>(sources: readonly NamedFile[], files: readonly T[]): T[][] {
   return sources.map((source) => {
     const { stem, longest } = stemOf(source);
@@ -126,7 +130,7 @@ export function testsByName<T extends NamedFile>(sources: readonly NamedFile[], 
     const folder = folderOf(source.path);
     const folders = new Set(splitIdentifier(folder));
     const tests: { file: T; near: Nearness; place: TestPlace; isTold: boolean }[] = [];
-    /** Folders of other files that are called like it. */
+    /** Folders with another file of the same name. */
     const namesakes: string[] = [];
     for (const file of filesLike(files, [longest])) {
       if (file.path === source.path) continue;
@@ -151,7 +155,10 @@ export function testsByName<T extends NamedFile>(sources: readonly NamedFile[], 
   });
 }
 
-/** The words of the file's name, and the longest of them: '' where it has no tests. */
+/**
+ * Returns the words of the file's name, and the longest of them, which is '' if the file cannot
+ * have tests.
+ */
 function stemOf({ path, language }: NamedFile): { stem: readonly string[]; longest: string } {
   const isNameless = NAMELESS.has(fileNameOf(path).split('.', 1)[0]!);
   const hasNone = isNameless || fileFeaturesOf(path, language).test;
@@ -159,7 +166,7 @@ function stemOf({ path, language }: NamedFile): { stem: readonly string[]; longe
   return { stem, longest: stem.reduce((best, word) => (word.length > best.length ? word : best), '') };
 }
 
-/** The words that a name has beside the file's; null where one of those is missing. */
+/** Returns the words that a name has beside the file's own; null if it lacks one of these. */
 function restOf(words: readonly string[], stem: readonly string[]): string[] | null {
   const rest = [...words];
   for (const word of stem) {
@@ -174,7 +181,7 @@ interface TestPlace {
   folder: string;
   /** The folder that the tree of tests mirrors; null outside of such a tree. */
   root: string | null;
-  /** Its folders in the tree. */
+  /** The test's folders in that tree. */
   inner: readonly string[];
 }
 
@@ -185,7 +192,7 @@ function placeOfTest(folder: string): TestPlace {
   return { folder, root: parts.slice(0, at).join('/'), inner: ownFolders(parts.slice(at + 1)) };
 }
 
-/** @returns null where no test of a file in `folder` would stand */
+/** @returns null if tests of files in `folder` would not be here */
 function nearnessOf({ folder: own, root, inner }: TestPlace, folder: string): Nearness | null {
   if (own === folder) return 0;
   if (root === null || (root !== '' && folder !== root && !folder.startsWith(`${root}/`))) return null;
@@ -199,7 +206,7 @@ function ownFolders(parts: readonly string[]): string[] {
   return parts.filter((part) => part !== '' && !GENERIC_FOLDER.test(part)).map((part) => part.toLowerCase());
 }
 
-/** Without what stands behind the last dot: a test's own mark may stand behind the first. */
+/** Returns the words without the last ending: the mark of a test may be an ending itself. */
 function wordsOf(path: string): string[] {
   return splitIdentifier(path.replace(/\.[^./]*$/, ''));
 }

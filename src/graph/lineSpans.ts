@@ -1,15 +1,15 @@
-/** Finds which of many ranges of lines hold a line, without a look at each of them. Pure. */
+/** Finds the ranges of lines around a line among many ranges, without looking at each. Pure. */
 
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 
 export class LineSpans<T extends LineRange> {
   readonly #spans: readonly T[];
-  /** A tree of last lines: each knot has the greatest of the two below. */
+  /** A binary tree of last lines. Each node has the larger one of its two children. */
   readonly #ends: Int32Array;
   readonly #known = new Map<number, readonly T[]>();
 
-  /** @param spans by their first line */
+  /** @param spans sorted by first line */
   constructor(spans: readonly T[]) {
     this.#spans = spans;
     const width = 2 ** Math.ceil(Math.log2(Math.max(1, spans.length)));
@@ -19,7 +19,7 @@ export class LineSpans<T extends LineRange> {
       this.#ends[knot] = Math.max(this.#ends[2 * knot]!, this.#ends[2 * knot + 1]!);
   }
 
-  /** Those that hold the line, in their order. */
+  /** Returns the spans that hold the line, in their order. */
   around(line: number): readonly T[] {
     return getOrMake(this.#known, line, () => {
       const found: T[] = [];
@@ -36,7 +36,8 @@ export class LineSpans<T extends LineRange> {
     const started = countWhile(this.#spans.length, (at) => this.#spans[at]!.startLine <= line);
     let knot = (this.#ends.length >> 1) + started - 1;
     if (knot < this.#ends.length >> 1) return undefined;
-    // Up until a tree on the left ends late enough, then down in it as far right as one does.
+    // Goes up until a tree to the left ends late enough, then down in it as far to the right as
+    // possible.
     while (this.#ends[knot]! < line) {
       while (knot > 1 && knot % 2 === 0) knot >>= 1;
       if (knot === 1) return undefined;
@@ -46,7 +47,9 @@ export class LineSpans<T extends LineRange> {
     return this.#spans[knot - (this.#ends.length >> 1)];
   }
 
-  /** The place of the first that holds the line, from a place on; -1 if there is none. */
+  /**
+   * Returns the index of the first span, from a place on, that holds the line; -1 if there is none.
+   */
   #next(from: number, line: number): number {
     const width = this.#ends.length >> 1;
     if (from >= this.#spans.length) return -1;
@@ -72,7 +75,7 @@ export function spansBy<T extends LineRange, K>(list: readonly T[], keyOf: (span
 
 const known = new WeakMap<readonly LineRange[], LineSpans<LineRange>>();
 
-/** The spans of a list that nobody changes, worked out once. */
+/** The spans of a list that nobody changes, computed once. */
 export function spansOf<T extends LineRange>(list: readonly T[]): LineSpans<T> {
   return getOrMake(known, list, () => new LineSpans<LineRange>(list)) as LineSpans<T>;
 }

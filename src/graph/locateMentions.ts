@@ -1,7 +1,6 @@
 /**
- * Finds where in a file a mention stands. A row says that a chunk mentions a name, not on which
- * line; the place is found again in the code without comments and strings, by what stands before
- * and after the name.
+ * Finds the lines and columns of mentions. A row says that a chunk mentions a name, but not where.
+ * The place is found again in the code without comments and strings, by the text around the name.
  */
 
 import { getOrMake } from '../base/lists.ts';
@@ -15,13 +14,18 @@ export interface Mention {
   line: number;
   /** 0-based, in UTF-16 code units. */
   column: number;
-  /** The definitions around it, outermost first; a definition does not hold its own head. */
+  /**
+   * The definitions around it, outermost first. A definition does not count as around its own head.
+   */
   around: readonly FileDefinition[];
   /** The receiver was read from the code, as it is not the one of the row's reference. */
   isOther: boolean;
 }
 
-/** Every place of the wanted references, by line; the overlap of two parts counts once. */
+/**
+ * Returns every place of the wanted references, by line. A place in two overlapping parts counts
+ * once.
+ */
 export function locateMentions(file: SourceFile, wanted: (reference: Reference) => boolean): Mention[] {
   const out = new Map<string, Mention>();
   for (const row of file.rows) {
@@ -39,7 +43,7 @@ export function locateMentions(file: SourceFile, wanted: (reference: Reference) 
 
 const located = new WeakMap<FileRow, Map<Reference, readonly Mention[]>>();
 
-/** @returns the places of one reference; found once for the row of a file that is kept */
+/** @returns the places of one reference, computed once for a row of a kept file */
 function mentionsOf(file: SourceFile, row: FileRow, reference: Reference): readonly Mention[] {
   const ofRow = getOrMake(located, row, () => new Map<Reference, readonly Mention[]>());
   return getOrMake(ofRow, reference, () =>
@@ -51,7 +55,7 @@ function mentionsOf(file: SourceFile, row: FileRow, reference: Reference): reado
   );
 }
 
-/** `std::end` where the row tells `end` alone. */
+/** Returns the reference with `std::end` where the row has only `end`. */
 function qualified(code: string, column: number, reference: Reference): Reference {
   if (reference.from !== undefined || reference.kind === 'import' || reference.kind === 'link') return reference;
   const qualifier = /(?<!\w)(\w+(?:::\w+)*)::$/.exec(before(code, column))?.[1];
@@ -59,16 +63,14 @@ function qualified(code: string, column: number, reference: Reference): Referenc
 }
 
 /**
- * Returns as much of a line as says what stands directly before the column: a line may have a
- * million of them.
+ * Returns the end of the text before the column: it is enough to tell what stands directly before,
+ * and a line may have a million characters.
  */
 function before(line: string, column: number): string {
   return line.slice(Math.max(0, column - 300), column);
 }
 
-/**
- * One place has one meaning: what is called or imported there is not mentioned as a type besides.
- */
+/** A place has one meaning: if it is a call or an import, it is not also the mention of a type. */
 function tellsMore(a: Mention, b: Mention): boolean {
   const rank = ({ reference }: Mention): number => KINDS.indexOf(reference.kind);
   if (rank(a) !== rank(b)) return rank(a) < rank(b);
@@ -80,14 +82,14 @@ const KINDS: readonly ReferenceKind[] = ['import', 'inherit', 'call', 'type', 'l
 
 function aroundOf(file: SourceFile, { kind }: Reference, line: number): readonly FileDefinition[] {
   const around = definitionsAround(file, line);
-  // What a class inherits from is said by its head and looked up outside of it.
+  // The base of a class is written in its head but looked up outside of it.
   return kind === 'inherit' ? around.slice(0, -1) : around;
 }
 
 interface Spot {
   line: number;
   column: number;
-  /** The kind of what is mentioned there, where the row's kind is another place's. */
+  /** The kind of this mention, if it is not the row's. */
   kind?: ReferenceKind;
   /** The receiver there, where the row's is another place's. */
   from?: string;
@@ -122,11 +124,12 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
 }
 
 /**
- * A row says that something of the chunk inherits; the other mentions there are those of a type.
+ * A row only says that something in the chunk inherits. This finds which mentions are bases; the
+ * others are mentions of a type.
  */
 function withHeirs(file: SourceFile, spots: readonly Spot[], name: string): Spot[] {
   const isHeir = spots.map((spot) => isInHead(file, spot, name));
-  // A head that is written in a way unknown here.
+  // No base was found, and the language may have forms that Cora does not know: all places stay.
   if (languageNamed(file.language).heirs?.isCertain !== true && !isHeir.includes(true)) return [...spots];
   return spots.map((spot, at) => (isHeir[at] ? spot : { ...spot, kind: 'type' }));
 }
@@ -134,7 +137,7 @@ function withHeirs(file: SourceFile, spots: readonly Spot[], name: string): Spot
 const CLASS_HEAD =
   /(?:\b(?:class|interface|trait|object|struct|enum|record|extension|protocol|mixin|contract|impl|actor|module|inherit|instance|deriving|defimpl|new)\b|@(?:interface|protocol|implementation|behaviou?r))([^{};]*)$/;
 
-/** True in the head of a class and where a class takes a module in. */
+/** True in the head of a class, and where a class includes a module. */
 function isInHead(file: SourceFile, { line, column }: Spot, name: string): boolean {
   const { code, language } = file;
   const own = before(code[line - 1]!, column);
@@ -148,7 +151,7 @@ function isInHead(file: SourceFile, { line, column }: Spot, name: string): boole
   return said !== undefined && isBalanced(said);
 }
 
-/** Text in brackets is an argument, a bound or a field. */
+/** True for text outside of brackets: inside it would be an argument, a bound or a field. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const [character] of text.replace(/[-=]>/g, '').matchAll(/[<>()[\]]/g))
@@ -156,7 +159,9 @@ function isBalanced(text: string): boolean {
   return depth <= 0;
 }
 
-/** `func f() T {`, `throws T {`, `impl A for T {`: what follows is no literal of a T. */
+/**
+ * True for `func f() T {`, `throws T {`, `impl A for T {`: the braces are no literal of the type T.
+ */
 function opensBody(text: string, column: number, name: string): boolean {
   return (
     /^\s*(?:<[^(){}]*>)?\s*\{\s*$/.test(text.slice(column + name.length, column + name.length + 300)) &&
@@ -168,8 +173,8 @@ const HEAD =
   /^\s*\)|\b(?:func|fn|fun|class|struct|impl|trait|interface|extends|implements|throws|enum|extension|protocol)\b|->[^=;]{0,200}$/;
 
 /**
- * An import is said once; where the name stands several times in the chunk, where it follows or
- * precedes its module.
+ * A chunk may hold an imported name several times. The import is where the name stands beside its
+ * module.
  */
 function importSpots({ lines, code }: SourceFile, { from }: Reference, all: readonly Spot[]): Spot[] {
   const spots = all.filter(({ line }) => code[line - 1]!.trim() !== '');
@@ -181,7 +186,7 @@ function importSpots({ lines, code }: SourceFile, { from }: Reference, all: read
 const IMPORT_LINE =
   /^(?:[#@]?\s*(?:import|include|using|use|from|require|require_relative|export|load|alias|pub use)\b|.*\brequire\(|[\w*, ]+,?$)/;
 
-/** Columns of a whole word. */
+/** Yields the columns at which the whole word stands. */
 function* wordsAt(text: string, word: string): Generator<number> {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (!isOfWord(text[at - 1]) && !isOfWord(text[at + word.length])) yield at;
@@ -196,7 +201,7 @@ function after(code: readonly string[], { line, column }: Spot, name: string): s
 const DECLARES =
   /(?:\b(?:def|func|function\*?|fn|fun|class|struct|union|enum|interface|trait|type|typedef|module|macro|sub|record|object|protocol|const|let|var|val|async|get|set|static|public|private|protected)\s+[*&]?|#\s*define\s+|\bfunc\s*\([^)]*\)\s*)$/;
 
-/** The name in the head of the definition that introduces it. */
+/** True for a name in the head of its own definition. */
 function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
   const text = code[line - 1]!;
   const left = before(text, column);
@@ -212,12 +217,12 @@ function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, na
   return false;
 }
 
-/** In lines below the first. */
+/** The most lines of a head below the first. */
 const LONGEST_HEAD = 20;
 
 const startsOfFile = new WeakMap<readonly FileDefinition[], Map<string, Map<number, number>>>();
 
-/** Name → first line → the last line of the longest definition that starts there. */
+/** Maps each name and first line to the last line of the longest such definition. */
 function startsOf(definitions: readonly FileDefinition[]): Map<string, Map<number, number>> {
   return getOrMake(startsOfFile, definitions, () => {
     const starts = new Map<string, Map<number, number>>();
@@ -235,7 +240,7 @@ function bodyOpensBefore(code: readonly string[], from: number, line: number): b
 }
 
 /**
- * A call with a receiver follows it; one without does not follow a dot.
+ * Compares the text before a name with the reference: its receiver, or no dot if it has none.
  * @returns the receiver where it is an expression in which the wanted one does not stand
  */
 function receiverFits(code: readonly string[], { line, column }: Spot, from: string): boolean | string {

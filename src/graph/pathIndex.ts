@@ -1,6 +1,6 @@
 /**
- * The paths of a view, indexed for looking up modules, with the names that manifests give to its
- * folders (go.mod, package.json, Cargo.toml, read from the index).
+ * Indexes the paths of a view, so that modules can be looked up. It includes the names that
+ * manifests in the index (go.mod, package.json, Cargo.toml) give to folders.
  */
 
 import { parseUserJson } from '../base/boundedJson.ts';
@@ -31,17 +31,17 @@ export function indexPaths(paths: Iterable<string>, packages: Packages = new Map
 }
 
 /**
- * Returns files of the view that a module means. A module that is not found is taken to be a
- * library: no guess by similar names.
+ * Returns the files of the view that a module means. A module that is not found counts as a
+ * library; similar names are not tried.
  */
 export function resolveModule(module: string, language: string, from: string, index: PathIndex): string[] {
   return languageNamed(language).modules?.paths(module, from, index) ?? [];
 }
 
-/** More manifests than these are a collection of projects that don't refer to each other. */
+/** A repository with more manifests is a collection of projects that don't refer to each other. */
 const MOST_MANIFESTS = 2000;
 
-/** The packages of a view by name; the one nearest to the root where a name is given twice. */
+/** The packages of a view by name. If two have the same name, the one nearer to the root counts. */
 export type Packages = ReadonlyMap<string, { folder: string } & Pick<Manifest, 'entries'>>;
 
 export async function readPackages({ store, view }: SymbolContext, readers = MANIFESTS): Promise<Packages> {
@@ -66,19 +66,19 @@ export async function readPackages({ store, view }: SymbolContext, readers = MAN
   return packages;
 }
 
-// Headers that include others: only those asked for are read, each once for a view.
+// Which headers include which. Only headers that are asked for are read, each once for a view.
 
-/** Path → the files that it includes, of those that were read. */
+/** Maps a path to the files that it includes, as far as they were read. */
 export type IncludeGraph = ReadonlyMap<string, readonly string[]>;
 
 const graphs = new WeakMap<CallerView, Map<string, readonly string[]>>();
 
-/** Returns the one graph of the view, which grows. */
+/** Returns the view's single graph, which grows. */
 export function includeGraphOf({ view }: SymbolContext): Map<string, readonly string[]> {
   return getOrMake(graphs, view, () => new Map());
 }
 
-/** @returns what a file of the family includes itself; nothing for others */
+/** @returns the files that a file of the C family includes itself; empty for other languages */
 export function directIncludes({ imports, language }: SourceFile, path: string, index: PathIndex): string[] {
   if (familyOf(language) !== 'c') return [];
   return imports.flatMap(({ reference: { from } }) =>
@@ -86,7 +86,7 @@ export function directIncludes({ imports, language }: SourceFile, path: string, 
   );
 }
 
-/** Adds all that can be reached from the files to the graph of the view. */
+/** Adds to the view's graph everything that the files include, directly or not. */
 export async function growIncludes(context: SymbolContext, index: PathIndex, from: Iterable<string>): Promise<void> {
   const graph = includeGraphOf(context);
   const seen = new Set<string>();
@@ -126,21 +126,24 @@ async function includesOf(
   return includes;
 }
 
-/** All files that the given ones include, themselves and what these include with them. */
+/**
+ * Returns all included files: the given ones, and everything that they include, directly or not.
+ */
 export function includedBy(graph: IncludeGraph, direct: Iterable<string>): Set<string> {
   const seen = new Set(direct);
   for (const path of seen) for (const next of graph.get(path) ?? []) seen.add(next);
   return seen;
 }
 
-// Manifests of packages. Members of a workspace have their own, so each is a package here. Pure.
+// Reads the manifests of packages. Members of a workspace have manifests of their own, so each is a
+// package. Pure.
 
-/** A package, as its manifest tells. */
+/** A package in the words of its manifest. */
 interface Manifest {
-  /** The names by which it is imported; none for one that only lists members. */
+  /** The names by which it is imported; empty for a manifest that only lists members. */
   names: readonly string[];
   /**
-   * The targets of its names, in a package.json: `.`, `./retry` or `./parts/*` to paths from its
+   * From a package.json: the targets `.`, `./retry` or `./parts/*`, each with paths relative to its
    * folder.
    */
   entries?: ReadonlyMap<string, readonly string[]>;
@@ -148,23 +151,25 @@ interface Manifest {
 
 const NONE: Manifest = { names: [] };
 
-/** Manifests by whose names files of one repository import each other. */
+/** Manifests whose names are used in imports within one repository. */
 const MANIFESTS: Readonly<Record<string, (text: string) => Manifest>> = {
   'package.json': readPackageJson,
   'go.mod': readGoMod,
   'Cargo.toml': readCargoToml,
 };
 
-/** Those by which other repositories import what is in this one, too. */
+/** These also include manifests whose names other repositories import. */
 export const SHARED_MANIFESTS: typeof MANIFESTS = {
   ...MANIFESTS,
   'pyproject.toml': readPyproject,
   'pom.xml': readPom,
 };
 
-/** Its name follows the rules of npm, which take what can be a part of an address. */
+/** npm allows only names that can be part of a URL. */
 const NPM_NAME = /^(?:@[^/\s]+\/)?[^@/\s][^/\s]*$/;
-/** Fields that name the file of a package that has no `exports`, nearest to the source first. */
+/**
+ * Fields that name the file of a package without `exports`; those nearest to the source come first.
+ */
 const MAIN_FIELDS = ['source', 'module', 'main', 'types', 'typings'];
 
 function readPackageJson(text: string): Manifest {
@@ -197,7 +202,7 @@ function entriesOf(json: Record<string, unknown>): Map<string, string[]> {
   return entries;
 }
 
-/** The files of a target: a path, conditions of it, or a list of either. */
+/** Returns the files of a target, which is a path, an object of conditions, or a list of both. */
 function targetsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -205,9 +210,9 @@ function targetsIn(value: unknown): string[] {
 }
 
 /**
- * @param rest the module behind the package's name: '' or `/retry`
- * @returns the paths that a package's entries give, from its folder, best first; none where there
- * is no such entry
+ * @param rest the part of a module behind the package's name: '' or `/retry`
+ * @returns the paths of the package's entries for it, relative to its folder, best first; empty if
+ * there is no such entry
  */
 export function entryTargets(entries: ReadonlyMap<string, readonly string[]>, rest: string): readonly string[] {
   const asked = `.${rest}`;
@@ -224,13 +229,13 @@ export function entryTargets(entries: ReadonlyMap<string, readonly string[]>, re
   return best?.targets.map((target) => target.replaceAll('*', () => best.middle)) ?? [];
 }
 
-/** `module example.com/net`, also in parentheses on a line of its own. */
+/** Reads `module example.com/net`, or the same in parentheses on lines of its own. */
 function readGoMod(text: string): Manifest {
   const name = /^module[ \t]+(?:\([ \t]*\r?\n[ \t]*)?"?([^\s"()]+)/m.exec(text)?.[1];
   return name === undefined ? NONE : { names: [name] };
 }
 
-/** `[lib] name` is what `use` says where it differs from the package's name. */
+/** If `[lib] name` differs from the package's name, `use` names the former. */
 function readCargoToml(text: string): Manifest {
   const name = tomlText(text, 'package', 'name');
   const lib = tomlText(text, 'lib', 'name');
@@ -243,7 +248,7 @@ function readPyproject(text: string): Manifest {
 }
 
 /**
- * Reads a text of a TOML file.
+ * Returns the text of a key in a table of a TOML file, in any of these forms:
  *
  *     [package]            package.name = "x"            package = { version = "1", name = "x" }
  *     name = "x"
@@ -268,10 +273,10 @@ function tomlText(text: string, table: string, key: string): string | undefined 
   return undefined;
 }
 
-/** Elements that hold groups of others. */
+/** Elements whose content may hold other groups and names. */
 const POM_BLOCKS = ['dependencies', 'dependencyManagement', 'build', 'reporting', 'profiles', 'distributionManagement'];
 
-/** Its own group, else the one that it has from its parent. */
+/** Uses the project's own group, or else that of its parent. */
 function readPom(text: string): Manifest {
   const own = POM_BLOCKS.reduce(without, text.replace(/<!--[\s\S]*?(?:-->|$)/g, ''));
   const group = groupIn(without(own, 'parent')) ?? groupIn(own);
@@ -282,14 +287,14 @@ function groupIn(text: string): string | undefined {
   return /<groupId>\s*([^<\s$]+)\s*<\/groupId>/.exec(text)?.[1];
 }
 
-/** Leaves out an element, with all that stands between its first begin and its last end. */
+/** Removes an element, from its first opening tag to its last closing tag. */
 function without(text: string, element: string): string {
   const start = text.indexOf(`<${element}>`);
   const end = text.lastIndexOf(`</${element}>`);
   return start === -1 || end < start ? text : text.slice(0, start) + text.slice(end);
 }
 
-// Names that no manifest says: Python and the languages of the JVM import by folders.
+// Names of modules that no manifest has: Python and the languages of the JVM import by folders.
 
 const PYTHON_PROJECTS: ReadonlySet<string> = new Set(['pyproject.toml', 'setup.py', 'setup.cfg']);
 const JVM_PROJECTS: ReadonlySet<string> = new Set([
@@ -300,8 +305,9 @@ const NOT_INSTALLED: ReadonlySet<string> = new Set(['test', 'tests', 'docs', 'do
 
 /**
  * @param paths of the repository
- * @returns the modules by which other repositories import a definition in this file, outermost
- * first; none where its language imports by the names of manifests, or no project is around
+ * @returns the modules from which other repositories can import a definition in this file,
+ * outermost first; empty if the file belongs to no project, or its language imports by names in
+ * manifests
  *
  *     src/main/java/com/acme/net/Retry.java → com.acme.net
  *     src/acme/retry.py → acme, acme.retry
@@ -315,7 +321,7 @@ export function modulesByFolder(path: string, language: string, paths: ReadonlyS
   return jvm === null || projectAbove(path, JVM_PROJECTS, paths) === null ? [] : [jvm[1]!.replaceAll('/', '.')];
 }
 
-/** @returns the nearest folder with such a file, with `/` at its end; '' for the top */
+/** @returns the nearest folder above with such a file, ending with `/`; '' for the top */
 function projectAbove(path: string, names: ReadonlySet<string>, paths: ReadonlySet<string>): string | null {
   for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end + 1);
@@ -324,7 +330,7 @@ function projectAbove(path: string, names: ReadonlySet<string>, paths: ReadonlyS
   }
 }
 
-/** @param path from the folder of its project, or from a folder `src` in it */
+/** @param path relative to its project, or to a folder `src` in it */
 function pythonModules(path: string): string[] {
   const parts = path
     .replace(/(?:\/__init__)?\.pyi?$/, '')

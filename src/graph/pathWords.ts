@@ -1,19 +1,19 @@
-/** The words of a path: what a file's name and its folders say about its content. Pure. */
+/** The words of a path: what the names of a file and its folders say about its content. Pure. */
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { joinedName, termsOf } from '../base/words.ts';
 import { startsOf } from './readFiles.ts';
 
 export interface PathWords {
-  /** Stemmed words of the file name up to its first dot. */
+  /** Stemmed words of the file name before its first dot. */
   stem: readonly string[];
   /** Stemmed words of the folders. */
   folders: ReadonlySet<string>;
-  /** The file name up to its first dot, joined. */
+  /** The file name before its first dot, as one joined name. */
   joined: string;
 }
 
-/** These names say nothing; the folder's name stands for the file. */
+/** These names say nothing, so the folder's name counts instead. */
 export const NAMELESS: ReadonlySet<string> = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib']);
 
 export function pathWordsOf(path: string): PathWords {
@@ -21,7 +21,7 @@ export function pathWordsOf(path: string): PathWords {
   return getOrMake(wordsOfPath, path, () => split(path));
 }
 
-/** A pure function, asked again for the same paths by every query of a process. */
+/** The words of each path, because every query of a process asks for the same paths. */
 const wordsOfPath = new Map<string, PathWords>();
 const CACHE_LIMIT = 100_000;
 
@@ -39,8 +39,8 @@ function split(path: string): PathWords {
 }
 
 /**
- * Returns how much of the file name the query asks for, 0 to 1: query terms that hit the name /
- * words of the name, squared.
+ * Returns how much of a file's name the query asks for, from 0 to 1: the share of the name's words
+ * that query terms match, squared.
  */
 export function namePrecision(path: PathWords, terms: ReadonlySet<string>): number {
   if (!path.stem.some((word) => terms.has(word))) return 0;
@@ -50,19 +50,21 @@ export function namePrecision(path: PathWords, terms: ReadonlySet<string>): numb
   return (hits / distinct.size) ** 2;
 }
 
-// The names of files as words of a query are looked for in them. Pure.
+// Looks for the words of a query inside of file names. Pure.
 
-/** All names of a list in one text, so that a word is looked for in all of them at once. */
+/** All names of a list as one text, so that a word is looked for in all of them at once. */
 interface Names {
   text: string;
-  /** Where each name begins, and where another one would. */
+  /** Where each name begins in the text, and where the next one after the last would. */
   starts: readonly number[];
 }
 
-/** Every query looks at the names of all files. */
+/** Names by list of files, because every query looks at all of them. */
 const namesOfFiles = new WeakMap<readonly { path: string }[], Names>();
 
-/** @returns the files whose names have one of the texts in lower case, in their order */
+/**
+ * @returns the files, in their order, whose name contains one of the texts, which are in lower case
+ */
 export function filesLike<F extends { path: string }>(files: readonly F[], texts: Iterable<string>): F[] {
   const { text: all, starts } = getOrMake(namesOfFiles, files, () => {
     const names = files.map(lowerName);
@@ -80,8 +82,8 @@ export function filesLike<F extends { path: string }>(files: readonly F[], texts
 }
 
 /**
- * @returns in lower case, behind its folder's name where its own says nothing: `parser/index.ts`,
- * `openTable.ts` → `opentable.ts`
+ * Returns a file's name in lower case, after its folder's name if its own says nothing:
+ * `parser/index.ts`, `openTable.ts` → `opentable.ts`
  */
 export function lowerName({ path }: { path: string }): string {
   const lower = path.toLowerCase();

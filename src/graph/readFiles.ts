@@ -1,7 +1,7 @@
 /**
- * Files as the index holds them: all rows of a blob put together to lines, definitions with their
- * true scopes, and what the file mentions. Works alike for rows of the table and for uncommitted
- * files chunked in memory.
+ * Reads files out of the index. All rows of a blob are put together to lines, definitions with
+ * their full scopes, and mentions. It works in the same way for rows of the table and for
+ * uncommitted files that were chunked in memory.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -47,20 +47,20 @@ export interface FileDefinition {
 
 export interface SourceFile {
   language: string;
-  /** By line number minus one; '' where no row holds the line. */
+  /** By line number minus one; '' if no row holds the line. */
   lines: readonly string[];
   /** The file's lines with comments and strings blanked. */
   code: readonly string[];
-  /** Its lines in one text, and where in it each of them starts. */
+  /** `code` as one text, and the offset of each line in it. */
   codeText: string;
   starts: readonly number[];
   rows: readonly FileRow[];
-  /** By start, outer before inner. */
+  /** Sorted by start; an outer definition comes before its members. */
   definitions: readonly FileDefinition[];
   imports: readonly { reference: Reference; row: FileRow }[];
 }
 
-/** @returns the files that have rows in the table or in memory, in the order of their keys */
+/** @returns the files that have rows in the table or in memory, in the order of the keys */
 export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>): Promise<Map<BlobKey, SourceFile>> {
   const wanted = new Set(keys);
   const files = new Map<BlobKey, SourceFile>();
@@ -82,19 +82,19 @@ export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>)
 }
 
 /**
- * Questions after one another look at the same files, and what was found out about a file goes with
- * it.
+ * Files that were read before, with everything that was computed about them: successive questions
+ * use the same files.
  */
 const knownFiles = new WeakMap<SearchReader, RecentFiles>();
 
 /**
- * In characters of files that are kept: a file takes some 10 bytes for each, with all that is found
- * out about it, and a process grows by 30. In redis 92 % of the text that questions look at comes
- * from here; with a third of this, 64 % would.
+ * The most characters of kept files. Each takes some 10 bytes with all that is computed about the
+ * file, and a process grows by 30. In redis 92 % of the text that questions read comes from here;
+ * with a third of this size it would be 64 %.
  */
 const MOST_KEPT = 6_000_000;
 
-/** Files of one store; those that were asked for longest ago go first. */
+/** Kept files of one store. The least recently used are dropped first. */
 class RecentFiles {
   readonly #files = new Map<BlobKey, { file: SourceFile; size: number }>();
   #size = 0;
@@ -121,8 +121,8 @@ class RecentFiles {
 }
 
 /**
- * Returns the rows of some blobs: of those in memory the ones there, else those of the table, which
- * stand first.
+ * Returns rows of blobs: those in memory if the blob has any there, otherwise those of the table,
+ * which come first.
  */
 export async function rowsOfBlobs<C extends RowColumn>(
   { store, view }: SymbolContext,
@@ -137,7 +137,7 @@ export async function rowsOfBlobs<C extends RowColumn>(
   return [...(await store.rows({ blobs: [...wanted] }, asked)), ...fresh];
 }
 
-/** @param rows all of one blob; never empty */
+/** @param rows all rows of one blob, at least one */
 function fileOf(rows: readonly FileRow[]): SourceFile {
   const { sorted, language, lines, codeText, code } = readRows(rows, 0);
   const starts = startsOf(code);
@@ -151,7 +151,7 @@ function fileOf(rows: readonly FileRow[]): SourceFile {
   };
 }
 
-/** @param rows some of one blob; @returns the definitions that they tell */
+/** @param rows some rows of one blob; @returns the definitions in them */
 export function definitionsIn(rows: readonly FileRow[]): FileDefinition[] {
   const firstLines = rows.flatMap((row) => [row, ...row.defines].map(({ startLine }) => startLine));
   const above = Math.min(...firstLines) - 1;
@@ -159,7 +159,10 @@ export function definitionsIn(rows: readonly FileRow[]): FileDefinition[] {
   return definitionsOf(sorted, { lines, code, language, above });
 }
 
-/** @param above lines of the file that are left out: a definition may stand behind thousands */
+/**
+ * @param above the number of lines of the file that are left out: thousands may stand above the
+ * first row
+ */
 function readRows(rows: readonly FileRow[], above: number) {
   const sorted = [...rows].sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
   const language = sorted[0]!.language;
@@ -176,7 +179,7 @@ function readRows(rows: readonly FileRow[], above: number) {
   return { sorted, language, lines, codeText, code: codeText.split('\n') };
 }
 
-/** Where each line starts in the text of all, and where another one would. */
+/** Returns the offset of each line in the joined text, and where the next one would begin. */
 export function startsOf(lines: readonly string[]): number[] {
   const starts = [0];
   let start = 0;
@@ -235,7 +238,7 @@ function encloses(outer: FileDefinition, inner: { name: string; startLine: numbe
 }
 
 /**
- * The line that shows the name, as a place in `code`: decorators and annotations stand above it.
+ * Finds the name of a definition in `code`. Decorators and annotations may stand above its line.
  */
 function declaredAt(
   { name, startLine, endLine }: { name: string; startLine: number; endLine: number },
@@ -256,19 +259,19 @@ export function definitionsAround(file: SourceFile, line: number): readonly File
   return spansOf(file.definitions).around(line);
 }
 
-// The scope of a definition, which a row tells of its first one only. Where a member stands outside
-// of its type, its own line or the block around it says whose it is: `func (s *Server) Start()`,
-// `void Server::start()`, `impl Server {`.
+// Finds the scope of a definition. A row has the scope of its first definition only. If a member is
+// written outside of its type, its own line or the block around it names the type:
+// `func (s *Server) Start()`, `void Server::start()`, `impl Server {`.
 
 interface UnscopedDefinition {
   definition: Definition;
   row: { symbol: string; scope: readonly string[] };
-  /** Names of the definitions around it in the file. */
+  /** Names of the definitions around it in the same file. */
   chain: readonly string[];
-  /** Lines of the file, comments and strings blanked. */
+  /** Lines of the file, with comments and strings blanked. */
   code: readonly string[];
   language: string;
-  /** Where the definition begins in `code`. */
+  /** The line in `code` at which the definition begins. */
   at: number;
 }
 
@@ -286,17 +289,17 @@ function scopeOfDefinition({ definition, row, chain, code, language, at }: Unsco
     if (block !== null) return [block];
   }
   if (areOutside === true && definition.kind !== 'method') return [];
-  // The chunk is called after the first definition inside of this one.
+  // The chunk's symbol is its first definition, which is inside of this one.
   const own = row.scope.indexOf(definition.name);
   return row.scope.slice(0, own === -1 ? row.scope.length : own);
 }
 
 const IN_BLOCKS: ReadonlySet<string> = new Set(['type', 'constant']);
 
-/** The patterns here may take the square of it. */
+/** The patterns take quadratic time at worst, so they get only this many characters of a line. */
 const MOST_OF_LINE = 500;
 
-/** The nearest block above that is indented less and holds members. */
+/** Returns the type of the nearest block above that has less indentation and holds members. */
 function blockAround(line: number, code: readonly string[], language: string): string | null {
   const { block: pattern, isFlat } = languageNamed(language).members ?? {};
   if (pattern === undefined) return null;
@@ -308,9 +311,12 @@ function blockAround(line: number, code: readonly string[], language: string): s
 }
 
 interface Blocks {
-  /** By line; `outer` is the nearest above that is indented less, -1 if there is none. */
+  /**
+   * All blocks by line. `outer` is the nearest one above with less indentation, -1 if there is
+   * none.
+   */
   all: { indent: number; name: string; outer: number }[];
-  /** For each line, as a place from 0, the last block above it. */
+  /** For each line (from 0) the index of the last block above it. */
   above: number[];
 }
 
@@ -333,14 +339,15 @@ function blocksOf(code: readonly string[], pattern: RegExp): Blocks {
   });
 }
 
-/** A name that more chunks than this mention says nothing. */
+/** A name that more chunks mention says nothing. */
 const MOST_ROWS = 20_000;
-/** Names looked up at once. */
+/** The number of names that are looked up at once. */
 const NAMES_AT_ONCE = 100;
 
 /**
  * @param prefix DEFINES or REFERS of words.ts
- * @returns ids of rows in the table, and keys of the blobs that hold them or rows in memory
+ * @returns the ids of rows in the table, and the keys of the blobs that have them or have rows in
+ * memory
  */
 export async function rowsOfName(
   { store, view }: SymbolContext,
@@ -365,9 +372,9 @@ export async function rowsOfName(
   return { chunkIds: [...new Set(chunkIds)], keys };
 }
 
-// Source text with comments and the contents of strings blanked, so that a name found in it is
-// code. Offsets and lines stay. A scanner of a few rules for each language, not a parser: a string
-// that is misread ends with its line.
+// Blanks comments and the content of strings in source text, so that a name which is found is code.
+// Offsets and lines stay. It is a scanner with a few rules for each language, not a parser: a
+// string that is misread ends with its line.
 
 const patterns = new Map<string, RegExp | null>();
 
@@ -380,7 +387,7 @@ export function maskCode(text: string, language: string): string {
   );
 }
 
-/** Strings stay as they are. */
+/** Blanks comments and keeps strings. */
 function withoutComments(line: string, language: string): string {
   const pattern = patternOf(language);
   return pattern === null ? line : line.replace(pattern, (found) => (/^["'`]/.test(found) ? found : ''));
@@ -393,7 +400,7 @@ function patternOf(language: string): RegExp | null {
   });
 }
 
-/** Quotes stay, so that a call of one string argument still looks like one. */
+/** Quotes stay, so that a call with one string still looks like one. */
 function maskOne(found: string): string {
   const quote = found[0]!;
   return /["'`]/.test(quote) && found.length > 1
@@ -401,7 +408,7 @@ function maskOne(found: string): string {
     : blank(found);
 }
 
-/** Masks a template; the code in its `${…}` stays code. */
+/** Blanks a template, but keeps the code in its `${…}`. */
 function maskTemplate(found: string): string {
   let out = '';
   let from = 0;
@@ -418,19 +425,20 @@ function blank(text: string): string {
   return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
 }
 
-// Calls in the arguments of macros: a grammar leaves them as tokens, so rows do not tell them.
+// Finds calls in the arguments of macros. The grammar leaves these as tokens, so no row lists the
+// calls.
 
-/** A word before a bracket that calls nothing. */
+/** Matches words that may stand before a bracket and call nothing. */
 const KEYWORD = /^(?:as|else|fn|for|if|in|let|loop|match|move|return|unsafe|while)$/;
 const CALL = /\b([A-Za-z_]\w*)(?:::<[^<>()]{0,100}>)?\(/g;
-/** Characters before a call that tell its receiver. */
+/** The number of characters before a call that are read to find its receiver. */
 const FAR = 300;
 
 /**
  * @param rows of one file, by line
- * @param text its code, without comments and strings
- * @param starts where in it each line starts
- * @returns the rows, with references to what the arguments of macros call
+ * @param text the file's code, without comments and strings
+ * @param starts the offset of each line in it
+ * @returns the rows, with added references to the calls in arguments of macros
  */
 function withMacroCalls<R extends Pick<ChunkRow, 'startLine' | 'endLine' | 'references'>>(
   rows: readonly R[],
@@ -461,7 +469,7 @@ function callsIn(text: string, opens: RegExp): { at: number; reference: Referenc
   for (const macro of text.matchAll(opens)) {
     const from = macro.index + macro[0].length;
     const to = pairs.closerOf(from - 1);
-    // A macro in the arguments of another one was read with them.
+    // A macro inside of another macro's arguments was read together with them.
     if (from < read || to === -1) continue;
     read = to;
     for (const call of text.slice(from, to).matchAll(CALL)) {
@@ -469,7 +477,7 @@ function callsIn(text: string, opens: RegExp): { at: number; reference: Referenc
       const at = from + call.index;
       const left = text.slice(Math.max(from, at - FAR), at);
       const receiver = /(?<!\w)(\w+(?:::\w+)*)::$|(?<!\w)(\w+(?:\.\w+)*)\.$/.exec(left);
-      // The receiver is what another call returns.
+      // The receiver is the result of another call, which is not known.
       if (KEYWORD.test(name) || (receiver === null && /[.:]$/.test(left))) continue;
       const module = receiver?.[1] ?? receiver?.[2];
       found.push({ at, reference: { name, kind: 'call', ...(module === undefined ? {} : { from: module }) } });

@@ -1,9 +1,9 @@
 /**
  * A small typed graph of definitions that may use each other, built for one query from a few
- * hundred rows: who imports, calls, inherits, mentions as a type or links to what. A name leads to
- * the definitions that fit it best; what fits several equally well is divided among them. It orders
- * what may be near and claims nothing: a wrong edge costs a little weight, and a missing file is
- * never read. An answer says of two definitions only what findRelations.ts resolves. Pure.
+ * hundred rows: who imports, calls, inherits from, mentions as a type or links to what. A name
+ * leads to the definitions that fit it best; several that fit equally share its weight. The graph
+ * ranks what may be near and claims nothing, so a wrong edge costs little. Claims in an answer come
+ * from findRelations.ts, which resolves them. Pure.
  */
 
 import { addTo, getOrMake } from '../base/lists.ts';
@@ -36,23 +36,23 @@ export interface GraphChunk {
   row: GraphRow;
 }
 
-/** A definition: one chunk, or all parts of one that was too large. */
+/** A definition: one chunk, or all parts of one that is too large for a chunk. */
 export interface GraphNode {
   path: string;
-  /** By line. */
+  /** Sorted by line. */
   chunks: GraphChunk[];
 }
 
 type EdgeKind = ReferenceKind | 'member';
 
-/** `from` uses `to`, or is a member of it; both are places in the list of nodes. */
+/** `from` uses `to`, or is a member of it. Both are indexes in the list of nodes. */
 export interface ReferenceEdge {
   from: number;
   to: number;
   kind: EdgeKind;
-  /** The name that `from` has for it. */
+  /** The name by which `from` refers to it. */
   name: string;
-  /** The chunk of `from` that says it. */
+  /** The chunk of `from` that holds the reference. */
   said: GraphChunk;
   weight: number;
 }
@@ -62,7 +62,7 @@ export interface ReferenceGraph {
   edges: readonly ReferenceEdge[];
 }
 
-/** The worth of one use of each kind to a reader. */
+/** The value of one use of each kind to a reader. */
 export const KIND_WEIGHTS: Readonly<Record<ReferenceKind, number>> = {
   call: 1,
   inherit: 1,
@@ -73,13 +73,13 @@ export const KIND_WEIGHTS: Readonly<Record<ReferenceKind, number>> = {
 
 const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = { ...KIND_WEIGHTS, member: 0.5 };
 
-/** A name that more definitions fit equally well tells nothing. */
+/** A name that more definitions fit equally well says nothing. */
 const MOST_TARGETS = 4;
 
 /**
  * @param chunks in any order; the graph does not depend on it
- * @param mentions in how many rows of the view a name is mentioned: what everybody uses connects
- * nobody
+ * @param mentions tells in how many rows of the view a name is mentioned: what everything uses
+ * connects nothing
  */
 export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (name: string) => number): ReferenceGraph {
   const nodes = nodesOf(chunks);
@@ -122,8 +122,8 @@ function byPlace(a: GraphChunk, b: GraphChunk): number {
 }
 
 /**
- * The names that a node introduces: a part that is not the first says only by its symbol what it
- * belongs to.
+ * Returns the names that a node defines. A later part of a definition names only the definition
+ * that it belongs to.
  */
 function namesOf({ chunks }: Pick<GraphNode, 'chunks'>): Set<string> {
   const names = new Set<string>();
@@ -142,12 +142,12 @@ function definersOf(nodes: readonly GraphNode[]): Map<string, number[]> {
   return byName;
 }
 
-/** Returns what a definition is a member of, null at the top. */
+/** Returns the definition of which this is a member, null at the top level. */
 export function ownerOf({ scope, kind }: GraphRow): string | null {
   return kind === 'section' || kind === 'text' ? null : (scope.at(-1) ?? null);
 }
 
-/** The first in the same file, else in the same folder. */
+/** Finds the owner, first in the same file, then in the same folder. */
 function ownerNode(
   name: string,
   from: number,
@@ -168,7 +168,7 @@ function importsByPath(nodes: readonly GraphNode[]): ImportsOf {
   return (path) => byPath.get(path) ?? [];
 }
 
-/** Each name once for each kind, by the first chunk that says it. */
+/** Returns each used name once for each kind, with the first chunk that mentions it. */
 function usesOf({ chunks }: GraphNode): { reference: Reference; said: GraphChunk }[] {
   const uses = new Map<string, { reference: Reference; said: GraphChunk }>();
   for (const said of chunks) {
@@ -180,8 +180,8 @@ function usesOf({ chunks }: GraphNode): { reference: Reference; said: GraphChunk
 }
 
 /**
- * The definitions that fit best; none where too many do or where the file says that something else
- * is meant.
+ * Returns the definitions that fit best. It is empty if too many fit, or if the file shows that
+ * something else is meant.
  */
 function targetsOf(
   reference: Reference,
@@ -207,7 +207,8 @@ function targetsOf(
   return { targets: targets.length > MOST_TARGETS ? [] : targets, fit: best };
 }
 
-// Chooses among definitions of one name: a module's path is compared, not looked up. Pure.
+// Chooses among definitions of one name. A module's path is compared with paths of files, not
+// looked up. Pure.
 
 /** Tells where a definition of the name stands. */
 interface Definer {
@@ -215,12 +216,12 @@ interface Definer {
   row: { scope: readonly string[] };
 }
 
-/** The imports that are known of a file. */
+/** Returns the known imports of a file. */
 type ImportsOf = (path: string) => readonly Reference[];
 
-/** The grades of how a definition fits, from not at all on. */
+/** The grades of a definition's fit; 0 means that it does not fit. */
 const ELSEWHERE = 0;
-/** `x.get()` where nothing is known of x. */
+/** `x.get()` with an unknown x. */
 const BY_MEMBER_NAME = 1;
 const BY_NAME = 2;
 const SAME_FOLDER = 3;
@@ -230,10 +231,10 @@ const SAME_FILE = 6;
 
 type Fit = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** The share of an edge that each grade is believed. */
+/** The share of an edge's weight for each grade. */
 const CONFIDENCE: Readonly<Record<Fit, number>> = { 0: 0, 1: 0.15, 2: 0.4, 3: 0.7, 4: 1, 5: 1, 6: 1 };
 
-/** @returns 0 where the file says that something else is meant; else the larger the better */
+/** @returns 0 if the file shows that something else is meant; a larger number is a better fit */
 export function fitReference(reference: Reference, path: string, target: Definer, importsOf: ImportsOf): Fit {
   const { name, kind, from } = reference;
   if (kind === 'import') return from === undefined || fitsModule(from, name, path, target.path) ? BY_IMPORT : ELSEWHERE;
@@ -249,7 +250,10 @@ export function fitReference(reference: Reference, path: string, target: Definer
   return target.path === path || folderOf(target.path) === folderOf(path) ? SAME_FOLDER : BY_NAME;
 }
 
-/** `client.get()` fits Client.get, client.ts and client/…, whatever the case. */
+/**
+ * True if `client.get()` fits the definition: Client.get, or one in client.ts or client/…, whatever
+ * the case.
+ */
 function fitsReceiver(receiver: string, { path, row }: Definer): boolean {
   const last = lettersOf(receiver.split(/::|->|[.\\]/).at(-1) ?? '');
   if (last === '') return false;
@@ -257,7 +261,8 @@ function fitsReceiver(receiver: string, { path, row }: Definer): boolean {
 }
 
 /**
- * The last part of a module's path stands in the path of the file; `a.b.Name` may be a Name in b.
+ * True if the last part of the module's path is in the file's path. `a.b.Name` may also be a Name
+ * in b.
  */
 function fitsModule(module: string, name: string, path: string, target: string): boolean {
   const parts = module
@@ -276,7 +281,7 @@ function fitsModule(module: string, name: string, path: string, target: string):
   return last === lettersOf(name) && (outer === undefined || segments.includes(outer));
 }
 
-/** They say where from, not what. */
+/** Parts of a path that say where to begin, not what is meant. */
 const SELF_PARTS = new Set(['crate', 'self', 'super', 'index', 'mod', 'init', '@', '~']);
 
 function segmentsOf(path: string): string[] {

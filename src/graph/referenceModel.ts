@@ -1,6 +1,6 @@
 /**
- * Declares what resolving a reference takes and gives: definitions, imports, the place where the
- * reference stands, and the sets of definitions that it chooses from.
+ * Types for resolving references: definitions, imports, the place of a reference, and the sets of
+ * definitions to choose from.
  */
 
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
@@ -18,7 +18,7 @@ export interface Target {
   language: string;
   /** Names of the enclosing definitions, outermost first. */
   scope: readonly string[];
-  /** The first line of the declaration, '' if unknown. */
+  /** The first line of the declaration, '' if it is not known. */
   signature: string;
   startLine: number;
 }
@@ -29,67 +29,70 @@ export interface Imported {
   local: string;
   /** The name in the module; null for the module itself. */
   name: string | null;
-  /** The files of the module; empty where it is not in the view. */
+  /** The files of the module; empty if it is not in the view. */
   paths: ReadonlySet<string>;
-  /** The lines for which it holds, where not for all of the file. */
+  /** The lines in which the import counts; missing if they are the whole file. */
   lines?: { startLine: number; endLine: number };
-  /** The inline module of the file that is meant. */
+  /** The inline module of the file that is imported from. */
   within?: string;
 }
 
-/** A type as written at a variable's declaration. */
+/** A type as it is written in a declaration. */
 export interface TypeName {
   name: string;
   from: string | null;
 }
 
-/** Class → what its own head says that it inherits from. */
+/** Maps each class to the bases in its own head. */
 export type Heads = ReadonlyMap<string, readonly TypeName[]>;
 
-/** Tells where a reference stands and what its file says about names. */
+/** The place of a reference, and what its file says about names. */
 export interface Site {
   path: string;
   language: string;
   line: number;
-  /** Enclosing definitions, outermost first, with the one that holds the reference. */
+  /** The definitions around, outermost first, including the one that holds the reference. */
   scope: readonly string[];
-  /** The class around, null outside of classes. */
+  /** The class around; null outside of classes. */
   owner: string | null;
-  /** The base classes of the file's classes. */
+  /** The bases of the file's classes. */
   heads: Heads;
   imports: readonly Imported[];
   /**
-   * True for the file itself and for what it includes, directly or not. Only languages with textual
-   * inclusion ask.
+   * True for the file itself and all that it includes, directly or not. Only languages that include
+   * files by text need it.
    */
   sees(path: string): boolean;
   /**
-   * Returns what the innermost block around the place that binds the name binds it to; null where
-   * none but the file does.
+   * Returns what the name is bound to by the innermost block around the place that binds it; null
+   * if only the file does.
    */
   bindingOf(name: string): Binding | null;
-  /** The blocks of statements of the file that hold definitions of the name; the same object. */
+  /** Returns the blocks of statements in the file that define the name; always the same object. */
   blocksOf(name: string): Blocks;
-  /** The innermost of them around the place; null outside of all. */
+  /** Returns the innermost of these blocks around the place; null outside of them. */
   blockAt(name: string): LocalBlock | null;
-  /** True where a definition around calls one of its type parameters so. */
+  /** True if a definition around has a type parameter of this name. */
   isTypeParameter(name: string): boolean;
   /** True where a parameter or a local variable has the name. */
   isLocal(name: string): boolean;
-  /** The declared type of a variable that is the receiver, null if none is written. */
+  /** Returns the declared type of a receiver that is a variable; null if none is written. */
   typeOf(receiver: string): TypeName | null;
-  /** Files of a module path as the language writes it; empty where it is not in the view. */
+  /**
+   * Returns the files of a module, which is written as in the language; empty if it is not in the
+   * view.
+   */
   modulePaths(module: string): ReadonlySet<string>;
-  /** A path leads to the name, in a language whose paths may begin where they stand: `util::f`. */
+  /** True if the name is reached by a path that may begin at the current module: `util::f`. */
   isPath: boolean;
-  /** The module that such a path means if it does begin here: `super`, `self::util`. */
+  /** Returns the module that such a path means if it begins here: `super`, `self::util`. */
   moduleFromHere(path: string): { module: string; scope: readonly string[] } | null;
 }
 
-/** A variable, an import, or the definitions that begin on the lines. */
+/** A variable, an import, or definitions by the lines at which they begin. */
 export type Binding = 'variable' | 'import' | ReadonlySet<number>;
 
-/** A block of statements that holds definitions of a name, and the next such one around it. */
+/** A block of statements that defines a name, and the next such block around it. */
 export interface LocalBlock {
   from: number;
   to: number;
@@ -97,9 +100,9 @@ export interface LocalBlock {
 }
 
 export interface Blocks {
-  /** An outer one before those in it. */
+  /** All blocks; an outer one comes before those inside of it. */
   all: readonly LocalBlock[];
-  /** By the first line of a definition: the innermost block around it. */
+  /** Maps the first line of a definition to the innermost block around it. */
   byLine: ReadonlyMap<number, LocalBlock>;
 }
 
@@ -111,12 +114,12 @@ export interface Resolved<T extends Target> {
 }
 
 /**
- * `elsewhere`: it certainly means something that is not in the view. Null: nothing fits, or several
+ * `elsewhere` if it certainly means something outside of the view. Null if nothing fits, or several
  * fit equally well.
  */
 export type Resolution<T extends Target> = Resolved<T> | 'elsewhere' | null;
 
-/** Tells where a name is defined. Lines are those of the whole definition. */
+/** A definition of a name. The lines are those of the whole definition. */
 export interface SymbolHit extends Target {
   startLine: number;
   endLine: number;
@@ -124,29 +127,29 @@ export interface SymbolHit extends Target {
   scope: string[];
 }
 
-/** Tells where a name is mentioned. */
+/** A mention of a name. */
 export interface ReferenceHit {
   name: string;
   kind: ReferenceKind;
   path: string;
   line: number;
-  /** The definition that holds the mention, '' at the top of a file. */
+  /** The definition that holds the mention; '' at the top of a file. */
   symbol: string;
   scope: string[];
   language: string;
   preview: string;
-  /** The definition that is mentioned, where it could be told. */
+  /** The definition that is meant, if it could be resolved. */
   target: SymbolHit | null;
   by: ReferenceCertainty | null;
 }
 
-// Definitions of one name, grouped as the rules of resolution ask for them. A group, and what a
-// rule says of it, is worked out once: a thousand references to a name must not each look at its
-// thousand definitions. Pure; lives as long as one question.
+// Sets of definitions of one name, with subsets as the rules of resolution need them. Each subset,
+// and each result of a rule on it, is computed once: with a thousand references to a name, none may
+// look at all of its thousand definitions. Pure; a set lives as long as one question.
 
 export class TargetSet<T extends Target> {
   readonly #own: readonly T[];
-  /** More definitions, of which many sets hold the same. */
+  /** Further definitions, shared by many sets. */
   readonly #outer: TargetSet<T> | null;
   #all: readonly T[] | undefined;
   #grouped: Map<unknown, Map<unknown, T[]>> | undefined;
@@ -155,7 +158,7 @@ export class TargetSet<T extends Target> {
   #choice: Choice<T> | undefined;
   #lowest: readonly number[] | undefined;
 
-  /** @param outer by path and line, as `own` is, which must not be empty beside it */
+  /** @param outer sorted by path and line like `own`; if it is given, `own` must not be empty */
   constructor(own: readonly T[], outer: TargetSet<T> | null = null) {
     this.#own = own;
     this.#outer = outer?.isEmpty === true ? null : outer;
@@ -172,11 +175,11 @@ export class TargetSet<T extends Target> {
   }
 
   /**
-   * Returns those with the key, in their order. `keyOf` is known by its identity: pass the same
-   * function each time.
+   * Returns the targets with this key, in their order. Results are remembered for each function
+   * `keyOf`, so pass the same function each time.
    */
   part<K>(keyOf: (target: T) => K, key: K): TargetSet<T> {
-    // A loop, since a set may be in thousands of others.
+    // A loop, because sets may be nested a thousand deep.
     const inner: TargetSet<T>[] = [];
     let found: TargetSet<T> | undefined;
     for (let set: TargetSet<T> | null = this; set !== null && found === undefined; set = set.#outer) {
@@ -197,7 +200,7 @@ export class TargetSet<T extends Target> {
     return this.part(test, true);
   }
 
-  /** Returns what `pick` leaves; known by the identity of `pick`. */
+  /** Returns the targets that `pick` keeps. Results are remembered for each function `pick`. */
   picked(pick: (targets: readonly T[]) => T[]): TargetSet<T> {
     return this.remember(pick, '', () => new TargetSet(pick(this.all)));
   }
@@ -221,7 +224,7 @@ export class TargetSet<T extends Target> {
     return choice!;
   }
 
-  /** Returns the last one that starts at the line or above. */
+  /** Returns the last target that begins at the line or above. */
   lastBefore(line: number): T | undefined {
     let last: T | undefined;
     for (let set: TargetSet<T> | null = this; set !== null; set = set.#outer) {
@@ -233,7 +236,7 @@ export class TargetSet<T extends Target> {
     return last;
   }
 
-  /** Works out what depends on these definitions, `about` and the key alone; once. */
+  /** Computes a value that depends only on these definitions, `about` and the key; once. */
   remember<R>(about: object, key: string, work: () => R): R {
     this.#remembered ??= new Map();
     const answers = getOrMake(this.#remembered, about, () => new Map<string, unknown>());
@@ -245,14 +248,16 @@ function byPlace(a: Target, b: Target): number {
   return comparePaths(a, b) || a.startLine - b.startLine;
 }
 
-/** The first line of all from each place on: grows, so that it can be searched. */
+/**
+ * Returns for each index the smallest first line from there on; it ascends, so it can be searched.
+ */
 function lowestFrom(targets: readonly Target[]): number[] {
   const lowest = targets.map(({ startLine }) => startLine);
   for (let at = lowest.length - 2; at >= 0; at--) lowest[at] = Math.min(lowest[at]!, lowest[at + 1]!);
   return lowest;
 }
 
-/** Definitions by name; empty for a name without any. */
+/** Returns the definitions of a name; empty if there are none. */
 export type TargetSets<T extends Target> = (name: string) => TargetSet<T>;
 
 export function targetSets<T extends Target>(targets: readonly T[]): TargetSets<T> {
@@ -268,7 +273,7 @@ export function familyKey({ language }: Target): string {
   return familyOf(language);
 }
 
-/** Its owner: the definition it is a member of or stands in. */
+/** Returns its owner: the definition of which it is a member, or inside of which it is. */
 export function holderKey({ scope }: Target): string | undefined {
   return scope.at(-1);
 }
@@ -283,7 +288,7 @@ export function keyOfScope(scope: readonly string[]): string {
 
 const packageKeys = new Map<(path: string) => string, (target: Target) => string>();
 
-/** One function for each rule: a set of targets knows its parts by it. */
+/** Returns one function for each rule: sets remember their subsets by function. */
 export function packageKey(packageOf: (path: string) => string): (target: Target) => string {
   return getOrMake(
     packageKeys,
@@ -295,14 +300,17 @@ export function packageKey(packageOf: (path: string) => string): (target: Target
 }
 
 /**
- * The one element, or null for none or several different ones. Overloads of one name in one file
- * are one.
+ * Returns the single element; null for none or several. Overloads of a name in one file count as
+ * one.
  */
 export function only<T extends Target>(targets: readonly (T | null)[]): T | null {
   return chosenFrom(choiceAmong(targets.filter((target) => target !== null)));
 }
 
-/** The first of some definitions, `several` if others are not its overloads; null for none. */
+/**
+ * The first of some definitions. `several` is true if others are not overloads of it; null for
+ * none.
+ */
 interface First<T extends Target> {
   first: T;
   several: boolean;
@@ -310,7 +318,7 @@ interface First<T extends Target> {
 
 interface Choice<T extends Target> {
   any: First<T> | null;
-  /** Without those of headers. */
+  /** The first one, if definitions in headers do not count. */
   body: First<T> | null;
 }
 
@@ -347,7 +355,10 @@ function chosenFrom<T extends Target>({ any, body }: Choice<T>): T | null {
   return left === null || left.several ? null : left.first;
 }
 
-/** The only one; or the only one in the smallest folder around the place that holds any. */
+/**
+ * Returns the single target, or the single one in the smallest folder around the place that has
+ * any.
+ */
 export function onlyNearest<T extends Target>(targets: readonly T[], path: string): T | null {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     const inside = targets.filter((target) => folder === '' || target.path.startsWith(`${folder}/`));
@@ -371,7 +382,7 @@ export function isTopLevel(target: Target): boolean {
 
 export function isMember({ kind, language, scope }: Target): boolean {
   if (kind === 'method') return true;
-  // Types and constants of an impl or a trait, whose name a module's is not like.
+  // Types and constants in an impl or a trait, which are not found by their name alone.
   const { implBlocks, functionsAreMembers } = languageRules(language);
   if (implBlocks && (kind === 'type' || kind === 'constant')) return beginsWithCapital(scope.at(-1) ?? '');
   return kind === 'function' && scope.length > 0 && functionsAreMembers;

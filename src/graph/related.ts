@@ -1,7 +1,7 @@
 /**
- * Finds what to read next: from one place its tests, who uses it, what it uses and what reads like
- * it, as a list or as nodes and edges to draw; and beside the results of a search, where the graph
- * of references only says where to look: what is said of a neighbour is resolved.
+ * Finds what to read next. For one place: its tests, what uses it, what it uses and what is
+ * similar, as a list or as nodes and edges. For the results of a search: neighbours in the graph of
+ * references. The graph only says where to look; what is said of a neighbour is resolved.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -35,22 +35,22 @@ export interface RelatedRequest extends Filters {
   limit: number;
 }
 
-/** Tests stand first; of those there are rarely more that matter. */
+/** Tests come first; more than these are rarely of use. */
 const MOST_TESTS = 2;
 /**
- * The share that the strongest relation, or the best neighbour in the graph of names, adds to its
- * cosine with the place. docs/retrieval.md says how it was measured.
+ * The strongest relation, or the best neighbour in the graph, adds this share to its cosine with
+ * the place. docs/retrieval.md says how it was measured.
  */
 const GRAPH_SHARE = 0.3;
-/** One file with many callers must not fill the list. */
+/** The most places of one file: a file with many callers must not fill the list. */
 const SHARE_OF_A_FILE = 2;
 
 /**
- * All that uses the place or that it uses is in the list if the limit is large enough, and stands
- * before what only reads alike.
+ * With a limit that is large enough, the list has everything that uses the place or that the place
+ * uses, before places that are only similar.
  *
- * @returns at most `limit` places, best first, ties by path, then line; the place itself is not
- * among them
+ * @returns at most `limit` places, best first; ties are ordered by path, then line. The place
+ * itself is left out
  * @throws CoraError USAGE for a place that is not in the caller's view
  */
 export async function related(
@@ -94,7 +94,7 @@ export async function related(
   return relatedHits(context, list.slice(0, limit));
 }
 
-/** A reference says so, rather than a likeness of words or names. */
+/** True if a reference connects it, not only similar words or names. */
 function isResolved({ reason }: RelatedPlace): boolean {
   return reason !== 'similar' && !reason.startsWith('named as ');
 }
@@ -109,9 +109,9 @@ function byScore({ place: a, score }: RelatedPlace, { place: b, score: other }: 
   return other - score || comparePaths(a, b) || a.startLine - b.startLine;
 }
 
-/** Rows of the view that are asked for. */
+/** The number of similar rows that are read. */
 const DEPTH = 100;
-/** Texts that have nothing to do with each other come to .3. */
+/** Unrelated texts have cosines of about .3. */
 const LEAST_COSINE = 0.4;
 
 interface Alike {
@@ -119,7 +119,7 @@ interface Alike {
   score: number;
 }
 
-/** @returns scores are cosines; the chunk itself is among them */
+/** @returns similar chunks with their cosines; the chunk itself is among them */
 export async function findAlike(store: SearchReader, view: SearchedView, vector: Float32Array): Promise<Alike[]> {
   const found = await store.bestByVector(vector, isInView(view), DEPTH, [...GRAPH_COLUMNS, 'vector'], view.overlay);
   return found.flatMap((row) => {
@@ -131,17 +131,17 @@ export async function findAlike(store: SearchReader, view: SearchedView, vector:
   });
 }
 
-/** The number of results that it starts from. */
+/** The number of results to start from. */
 const SEEDS = 5;
-/** Tests have three places of five. */
+/** Three of five places are for tests. */
 const PATTERN = ['test', 'test', 'other', 'test', 'other'] as const;
 
-/** The columns of a result's row that name its definitions and references. */
+/** The columns of a result's row that tell its definitions and references. */
 type ReferringRow = Omit<GraphRow, 'language' | 'kind' | 'startLine'>;
 
 /**
- * @param shown rows of the results, by chunk id
- * @param limit 0 asks for none and costs nothing
+ * @param shown the rows of the results, by chunk id
+ * @param limit 0 asks for none and does nothing
  */
 export async function relatedToHits(
   table: Promise<SearchReader>,
@@ -172,7 +172,7 @@ export async function relatedToHits(
   return relatedHits(context, places.slice(0, limit));
 }
 
-/** A reranker's scores may be below zero, and the walk needs proportions. */
+/** Scores of a reranker may be negative; the walk needs positive proportions. */
 function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, ReferringRow>): Seed[] {
   const lowest = Math.min(...results.map(({ score }) => score), 0);
   return results.map(({ path, score, chunkId, language, kind, chunk }) => ({
@@ -182,27 +182,29 @@ function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, Refer
   }));
 }
 
-// The graph says only where to look: what its neighbours have to do with the hits is read here.
+// Resolves how the graph's neighbours are related to the hits.
 
-/** Neighbours that are looked at, best first, and of these the files that are read. */
+/**
+ * The most neighbours that are looked at, best first, and the most of their files that are read.
+ */
 const MOST_NEIGHBOURS = 12;
 const MOST_FILES = 4;
 /**
- * The most chunks that may define a name whose users are looked up: any other name is left to
- * `cora related`.
+ * Users of a name are looked up only if at most this many chunks may define it; for other names
+ * there is `cora related`.
  */
 const MOST_DEFINERS = 50;
 
 interface RelatedNeighbour {
   relation: Relation;
-  /** Null in a file of `tests` that is none of the neighbours. */
+  /** Null in a file of `tests` without a neighbour. */
   near: Neighbour | null;
 }
 
 /**
  * @param near best first
- * @param tests files that are looked at too
- * @returns in the order of the neighbours, those without one last
+ * @param tests more files to look at
+ * @returns in the order of the neighbours; places without a neighbour come last
  */
 export async function relateNeighbours(
   context: SymbolContext,
@@ -230,7 +232,8 @@ export async function relateNeighbours(
 }
 
 /**
- * The neighbour that refers or is referred to; of a file that refers from elsewhere, its first one.
+ * Returns the index of the neighbour that refers or is referred to. If the reference is elsewhere
+ * in a file, it is the file's first neighbour.
  */
 function placeAmong(candidates: readonly Neighbour[], { isUser, line, place }: Relation): number {
   const inFile = ({ chunk }: Neighbour): boolean => chunk.path === place.path;
@@ -247,8 +250,8 @@ function placeAmong(candidates: readonly Neighbour[], { isUser, line, place }: R
 }
 
 /**
- * Puts them into one list by PATTERN, again and again: the first `limit` places do not depend on
- * the limit.
+ * Merges both lists in the repeated order of PATTERN. The first places do not depend on how many
+ * are wanted.
  */
 function inTurns<T>(tests: readonly T[], others: readonly T[]): T[] {
   const queues = { test: [...tests], other: [...others] };
@@ -261,7 +264,7 @@ function inTurns<T>(tests: readonly T[], others: readonly T[]): T[] {
 }
 
 /**
- * @param ofFile places of one file: its others stand behind all that is within its share
+ * @param ofFile the most places of one file; further ones go to the end
  * @returns each place once
  */
 function inShares<T extends { place: RelationPlace }>(found: readonly T[], ofFile: number): T[] {
@@ -293,7 +296,7 @@ async function relatedHits(context: SymbolContext, places: readonly RelatedPlace
 }
 
 export interface NeighbourhoodNode {
-  /** Its chunk's, and for the next definitions of a chunk their places behind it. */
+  /** The chunk's id. The second and later definitions of a chunk also have their number in it. */
   id: string;
   chunkId: string;
   path: string;
@@ -304,21 +307,24 @@ export interface NeighbourhoodNode {
 }
 
 export interface NeighbourhoodGraph {
-  /** NeighbourhoodNode.id */
+  /** The NeighbourhoodNode.id of the place that was asked for. */
   center: string;
-  /** The centre first, then what refers to it or is referred to most. */
+  /** The centre first, then the nodes with the most references. */
   nodes: NeighbourhoodNode[];
-  /** By id, in the order of the nodes; `reason` is what `from` does: `calls Store.open`. */
+  /** By id, in the order of the nodes. `reason` says what `from` does: `calls Store.open`. */
   edges: { from: string; to: string; reason: string }[];
-  /** There are more neighbours than were asked for. */
+  /** True if there are more neighbours than the limit. */
   truncated: boolean;
 }
 
-/** The files in which users are looked for, first ones by path: reading them takes a second. */
+/**
+ * The most files in which users are looked for, in the order of their paths. Reading them takes a
+ * second.
+ */
 const MOST_USING_FILES = 1000;
 
 /**
- * @param limit neighbours at most
+ * @param limit the most neighbours
  * @throws CoraError USAGE for a place that is not in the caller's view
  */
 export async function neighbourhood(

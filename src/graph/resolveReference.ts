@@ -1,9 +1,9 @@
 /**
- * Decides which definition a reference means, by the rules a reader uses: what is visible where it
- * stands, what the file imports, the class that the receiver has, the same package, the only one
- * there is. Pure; modules and imports come resolved. A reference that stays ambiguous stays
- * unresolved: a wrong edge costs more than none. No step looks at all definitions of a name for
- * each reference to it: the TargetSet of referenceModel.ts.
+ * Decides which definition a reference means, by the rules of a reader: what is visible at its
+ * place, what the file imports, the class of the receiver, the same package, the only definition
+ * there is. Pure; modules and imports are resolved before. An ambiguous reference stays unresolved,
+ * because a wrong edge costs more than a missing one. No step may look at all definitions of a name
+ * for each reference: see TargetSet in referenceModel.ts.
  */
 
 import { folderOf } from '../base/patterns.ts';
@@ -56,8 +56,8 @@ const OWN = new Set(['this', 'self', 'cls', 'Self', '@', 'static', '__MODULE__',
 const PARENT = new Set(['super', 'parent', 'base']);
 
 /**
- * @param named definitions by name: the same object for all references of a question
- * @param alias what the module calls it, where the file imports the name under another one
+ * @param named returns the definitions of a name, the same object for all references of a question
+ * @param alias the name in the module, if the file imports it under another one
  */
 export function resolveReference<T extends Target>(
   reference: Reference,
@@ -93,7 +93,7 @@ function fittingOf<T extends Target>({ kind }: Reference, named: TargetSet<T>, {
   return kind === 'call' ? targets.where(isCallable) : targets;
 }
 
-/** `Id = int` names a type; a property that is called like its type does not. */
+/** True for a type, such as `Id = int`; false for a property with the name of its type. */
 function isType({ kind, scope }: Target): boolean {
   return TYPES.has(kind) || (kind === 'constant' && scope.length === 0);
 }
@@ -102,7 +102,7 @@ function isCallable({ kind }: Target): boolean {
   return !NEVER_CALLED.has(kind);
 }
 
-/** Without classes and modules that several files open. */
+/** Leaves out classes and modules that are opened in several files. */
 function openedOnce<T extends Target>({ kind }: Reference, fitting: TargetSet<T>, { language }: Site): TargetSet<T> {
   return kind === 'call' || !languageRules(language).lexicalConstants ? fitting : fitting.picked(withoutReopened);
 }
@@ -120,7 +120,7 @@ function nameOf({ scope, name }: Target): string {
   return [...scope, name].join('\0');
 }
 
-/** A name without a receiver: lexical scope, imports, package. */
+/** Resolves a name without a receiver: by scope, imports and package. */
 function resolveBare<T extends Target>(
   { name, kind }: Reference,
   site: Site,
@@ -137,7 +137,7 @@ function resolveBare<T extends Target>(
   if (inner?.isEmpty === true && kind === 'call') return null;
   const isInner = inner?.isEmpty === false;
   const nested = isInner ? inner.picked(deepest) : visibleFrom(site, fitting, rules);
-  // A macro may be defined anew; the last one above counts.
+  // A macro may be redefined; the last definition above the place counts.
   const above = rules.redefines ? nested?.lastBefore(site.line) : undefined;
   const lexical = above ?? nested?.only() ?? null;
   if (lexical !== null && (lexical.scope.length > 0 || isInner)) return { target: lexical, by: 'scope' };
@@ -159,14 +159,14 @@ function resolveBare<T extends Target>(
     if (!near.isEmpty) return resolvedBy(near.only(), 'folder');
   }
   if (!rules.globalNames || rules.isSystem(name)) return null;
-  // It may be inherited from where no file says.
+  // It may be inherited, and no file says from where.
   if (rules.functionsAreMembers && kind === 'call' && !fitting.where(isMember).isEmpty) return null;
-  // A macro that only renames what it stands for is seen where it is included.
+  // A macro that renames something counts only where its file is included.
   const linked = kind === 'call' ? top.where(isNoConstant) : top;
   return resolvedBy(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
 }
 
-/** The innermost of the modules around. */
+/** Returns the definitions in the innermost of the modules around. */
 function deepest<T extends Target>(targets: readonly T[]): T[] {
   const most = targets.reduce((length, { scope }) => Math.max(length, scope.length), 0);
   return targets.filter(({ scope }) => scope.length === most);
@@ -176,7 +176,10 @@ function nearestTo<T extends Target>({ path }: Site, targets: TargetSet<T>): T |
   return targets.remember(onlyNearest, folderOf(path), () => onlyNearest(targets.all, path));
 }
 
-/** A member of a module that the reference finds from where it stands, or of a type there. */
+/**
+ * Returns a member of a module, or of a type there, that is reached by a path from the current
+ * module.
+ */
 function ofInnerModule<T extends Target>(
   { module, scope }: InnerModule,
   site: Site,
@@ -195,7 +198,10 @@ function ofInnerModule<T extends Target>(
   return resolvedBy(target, target?.path === site.path ? 'file' : 'import');
 }
 
-/** `receiver.name`: the receiver is a module, a class, a variable of a known type, or unknown. */
+/**
+ * Resolves `receiver.name`. The receiver may be a module, a class, or a variable of known or
+ * unknown type.
+ */
 function resolveMember<T extends Target>(
   reference: Reference,
   receiver: string,
@@ -222,15 +228,15 @@ function resolveMember<T extends Target>(
         onlyWithin(site.modulePaths(receiver), fitting.where(isTopLevel)),
       );
   if (inModule !== null) return { target: inModule, by: 'import' };
-  // What is no constant in Ruby is a variable or a method's result, whatever singleton is called
-  // so.
+  // In Ruby only a constant can mean a class. Any other receiver is a variable or the result of a
+  // method.
   const isValue = languageRules(site.language).lexicalConstants && !beginsWithCapital(last);
   if (!isValue && !fitting.part(holderKey, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting);
   return beginsWithCapital(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
 }
 
-/** A member of the class that a variable has or that is named itself. */
+/** Returns a member of the class that a variable has, or that the receiver names. */
 function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet<T>): Resolution<T> {
   const members = fitting.part(holderKey, type.name);
   if (members.isEmpty) return null;
@@ -281,8 +287,8 @@ function ofBases<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<
 }
 
 /**
- * On a receiver of unknown type: only where the name can hardly be a library's and there is one
- * definition.
+ * For a receiver of unknown type: resolves only if there is one definition, and its name is too
+ * special for a library.
  */
 function onlyDistinct<T extends Target>(
   { kind, name }: Reference,

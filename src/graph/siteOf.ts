@@ -39,7 +39,7 @@ import { isLocalName, typeOfVariable } from './variables.ts';
 
 const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
 
-/** The view's paths, indexed once. */
+/** Returns the index of the view's paths, made once. */
 export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
   const { view } = context;
   const read = async () => {
@@ -52,19 +52,19 @@ export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
   return getOrMake(indexes, view, read);
 }
 
-/** Facts about the names of a file at one path of a view: the same for every question. */
+/** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
   index: PathIndex;
   imports: readonly Imported[];
-  /** Keyed by the inline modules around a line. */
+  /** The key names the inline modules around a line. */
   importsByLines: Map<string, readonly Imported[]>;
-  /** Keyed by place and name; so are types. */
+  /** The key of both maps is a place and a name. */
   locals: Map<string, boolean>;
   types: Map<string, TypeName | null>;
   heads: Heads | undefined;
 }
 
-/** Each keyed by path: copies of a file are one blob. */
+/** The inner key is the path: copies of a file are one blob. */
 const factsOfFiles = new WeakMap<SourceFile, Map<string, Facts>>();
 
 function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
@@ -79,7 +79,7 @@ function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
   return facts;
 }
 
-/** @returns what makes sites of one file; facts about its names are kept with the file */
+/** @returns a function that makes sites in one file; what it learns is kept with the file */
 export function siteMaker(
   file: SourceFile,
   path: string,
@@ -99,7 +99,7 @@ export function siteMaker(
   return {
     imports,
     siteOf: (around, line, column) => {
-      // A definition's own head is outside of it.
+      // The head of a definition is outside of it, so the line alone does not name the scope.
       const place = `${line} ${around.length}`;
       const key = `${place} ${column}`;
       return getOrMake(sites, key, () => {
@@ -138,7 +138,10 @@ export function siteMaker(
   };
 }
 
-/** Those that hold at a line, an inline module's first; the same array for the same modules. */
+/**
+ * Returns the imports that count at a line, those of an inline module first. Lines in the same
+ * modules get the same array.
+ */
 function importsAt(
   imports: readonly Imported[],
   line: number,
@@ -160,7 +163,7 @@ function inlineModules(around: readonly FileDefinition[]): string[] {
 
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 
-/** The class whose member the place is in. */
+/** Returns the class of which the place is a member. */
 function ownerOf(around: readonly FileDefinition[], language: string): string | null {
   const inModules = languageRules(language).functionsAreMembers;
   for (let at = around.length - 1; at >= 0; at--) {
@@ -171,7 +174,7 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
   return null;
 }
 
-/** The names in the heads of the file's classes. */
+/** Returns the bases in the heads of the file's classes. */
 function headsOf(file: SourceFile): Heads {
   const heads = new Map<string, Map<string, TypeName>>();
   const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
@@ -186,7 +189,7 @@ function headsOf(file: SourceFile): Heads {
   return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
 }
 
-// Imports: a row tells module and name; aliases, stars and namespaces are read from the text.
+// Imports. A row tells module and name; aliases, `*` and namespaces are read from the text.
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
   return file.imports.flatMap(
@@ -197,8 +200,8 @@ export function readImports(file: SourceFile, path: string, index: PathIndex): I
 }
 
 /**
- * `use super::name` in an inline module, where `super` is the file; `use super::other::name` of
- * another one of the file.
+ * Reads `use super::name` in an inline module, where `super` is the file, and
+ * `use super::other::name`, which is another module of the file.
  */
 function inlineBinding(file: SourceFile, path: string, { name, from }: Reference, row: FileRow): Imported[] | null {
   const parts = (from ?? '').split('::').filter((part) => part !== name || part === 'super');
@@ -225,7 +228,7 @@ function inlineBinding(file: SourceFile, path: string, { name, from }: Reference
     : null;
 }
 
-/** @param text of the chunk that holds the statement */
+/** @param text of the chunk with the statement */
 function bindingsOf(reference: Reference, language: string, path: string, text: string, index: PathIndex): Imported[] {
   const { modules } = languageNamed(language);
   const module = reference.from ?? reference.name;
@@ -235,9 +238,10 @@ function bindingsOf(reference: Reference, language: string, path: string, text: 
   return paths.size === 0 ? [] : [{ local: '*', name: null, paths }];
 }
 
-// Inner blocks: a scanner, not a parser. In doubt a name is bound: the reference stays unresolved.
+// Inner blocks, by a scanner, not a parser. In doubt a name counts as bound, so that the reference
+// stays unresolved.
 
-/** Everything that a file says of one name. */
+/** All that a file says about one name. */
 interface OfName {
   boundAt(offset: number): Bound | null;
   blocks: Blocks;
@@ -246,14 +250,15 @@ interface OfName {
 
 export interface InnerBindings {
   /**
-   * The innermost block around the offset that binds the name, null where none but the file does.
+   * Returns what the innermost block around the offset binds the name to; null if only the file
+   * does.
    */
   bindingAt(name: string, offset: number): Binding | null;
-  /** The blocks of statements that hold definitions of the name. */
+  /** Returns the blocks of statements that define the name. */
   blocksOf(name: string): Blocks;
-  /** The innermost of them around the offset. */
+  /** Returns the innermost of them around the offset. */
   blockAt(name: string, offset: number): LocalBlock | null;
-  /** True where a definition around has the name for a type parameter. */
+  /** True if a definition around has a type parameter of this name. */
   isTypeParameter(name: string, offset: number): boolean;
   offsetOf(line: number, column: number): number;
 }
@@ -274,7 +279,7 @@ function read(file: SourceFile): InnerBindings {
   function readName(name: string, forms: BindingForms): OfName {
     const { implicitReceiver } = languageRules(language);
     const bound: Bound[] = [];
-    // By where a block begins: the first lines of the definitions that it binds.
+    // For each block, by its beginning, the first lines of the definitions in it.
     const linesOfBlocks = new Map<number, Set<number>>();
     const blocks = new Map<number, Range>();
     const own = new Map<number, number>();
@@ -313,7 +318,7 @@ function read(file: SourceFile): InnerBindings {
   };
 }
 
-/** @param byLine the ranges of braces, so that of two one holds the other or they are apart */
+/** @param byLine ranges of braces by line. Two of them are nested or apart */
 function nestedBlocks(byLine: ReadonlyMap<number, Range>): Blocks {
   const made = new Map<number, LocalBlock>();
   const all: LocalBlock[] = [];
@@ -330,7 +335,7 @@ function nestedBlocks(byLine: ReadonlyMap<number, Range>): Blocks {
 
 const NOTHING: OfName = { boundAt: () => null, blocks: nestedBlocks(new Map()), blockAt: () => null };
 
-/** A file that says a name more often is written by a machine. */
+/** A file with more occurrences of a name was written by a program. */
 const MOST_OCCURRENCES = 2000;
 
 function* occurrences(text: string, name: string): Generator<number> {
@@ -339,7 +344,10 @@ function* occurrences(text: string, name: string): Generator<number> {
   }
 }
 
-/** The first place in the definition's head that has the name and is no receiver's member. */
+/**
+ * Returns the first place of the name in the definition's head where it is not a member of a
+ * receiver.
+ */
 function declaredAt(text: string, name: string, from: number, to: number): number {
   for (const at of occurrences(text.slice(from, to), name))
     if (at === 0 || !/[@.]/.test(text[from + at - 1]!)) return from + at;
@@ -348,7 +356,7 @@ function declaredAt(text: string, name: string, from: number, to: number): numbe
 
 function boundAt(text: string, pairs: Brackets, at: number, name: string, forms: BindingForms): Bound | null {
   const right = text.slice(at + name.length, at + name.length + 300);
-  // A name that is called is not declared here, unless it is a function.
+  // A called name is not declared here, unless it is a function.
   if (right.startsWith('(') && forms.style !== 'script') return null;
   const left = text.slice(Math.max(0, at - 300), at);
   if (/(?:[.@\\]|->|::|\?\.)\s*$/.test(left) && !/\.\.\.\s*$/.test(left) && forms.blockImport === undefined)
@@ -359,8 +367,8 @@ function boundAt(text: string, pairs: Brackets, at: number, name: string, forms:
 }
 
 /**
- * `class A<name>`, `fn f<T, name: X>`, `template <typename name>`, `func F[name any]` in the head
- * of a block around.
+ * True for `class A<name>`, `fn f<T, name: X>`, `template <typename name>` and `func F[name any]`
+ * in the head of a block around.
  */
 function typeParameter(text: string, pairs: Brackets, name: string, offset: number): boolean {
   let parameter: RegExp | undefined;

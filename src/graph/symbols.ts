@@ -1,6 +1,6 @@
 /**
- * Definitions of names in the caller's view, and mentions, each with what it means where that can
- * be told.
+ * Finds definitions and mentions of names in the caller's view. A mention has the definition that
+ * it means, if that can be resolved.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -36,7 +36,7 @@ import {
 import { pathIndexOf, siteMaker } from './siteOf.ts';
 
 /**
- * @returns definitions whose names differ from a wanted one at most in case and separators, by path
+ * @returns definitions with the wanted names, where case and separators may differ, sorted by path
  * and line
  */
 async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
@@ -55,7 +55,7 @@ async function findDefinitions(context: SymbolContext, names: Iterable<string>):
   return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
 }
 
-/** Returns what tells a definition from all others in the view. */
+/** Returns a key that identifies a definition in the view. */
 export function definitionKey({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
   return `${path}\0${startLine}\0${name}`;
 }
@@ -71,7 +71,7 @@ export interface LinkedMention {
   site: Site;
   target: SymbolHit | null;
   by: ReferenceCertainty | null;
-  /** It certainly means something that is not in the view. */
+  /** True if it certainly means something outside of the view. */
   elsewhere: boolean;
 }
 
@@ -79,9 +79,9 @@ export interface LinkedMention {
 const BATCH = 300;
 
 /**
- * All mentions of the names, also by an alias that a file gives them; by path, then line.
- * @param within only these files are read; all that mention a name where it is left out
- * @param inside which mentions are resolved; all where it is left out
+ * Returns all mentions of the names, also under an alias, by path, then line.
+ * @param within reads only these files; by default all that mention a name
+ * @param inside chooses the mentions to resolve; by default all
  */
 export async function findMentions(
   context: SymbolContext,
@@ -102,8 +102,8 @@ export async function findMentions(
 }
 
 /**
- * Returns files that may mention a name in the arguments of a macro, where no row tells it: those
- * that define it, and those that hold it as a word, if it is of two words or more.
+ * Returns files that may mention a name in the arguments of a macro, which no row tells: files that
+ * define it, and for names of two words or more all files with that word.
  */
 async function filesOfMacros(
   context: SymbolContext,
@@ -121,15 +121,13 @@ async function filesOfMacros(
     .map(blobKeyOf);
 }
 
-/**
- * All wanted mentions inside of the lines; the definitions of all of them are looked up together.
- */
+/** Returns all wanted mentions inside of the lines. Their definitions are looked up together. */
 export async function findMentionsIn(
   context: SymbolContext,
   holders: readonly Span[],
   wanted: (reference: Reference) => boolean,
 ): Promise<LinkedMention[]> {
-  // By path: a copy of the file, which is the same blob, is not meant.
+  // By path, because a copy of the file is the same blob but is not meant.
   const spans = spansBy(holders, ({ path }) => path);
   const keys = new Set(context.view.files.filter(({ path }) => spans.has(path)).map(blobKeyOf));
   const inside = ({ line }: Mention, path: string): boolean => spans.get(path)?.first(line) !== undefined;
@@ -139,7 +137,7 @@ export async function findMentionsIn(
 
 type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
 
-/** Reads the files, locates what is wanted, looks up the definitions, resolves. */
+/** Reads the files, finds the wanted mentions, looks up their definitions and resolves them. */
 async function linkFiles(
   context: SymbolContext,
   keys: Iterable<BlobKey>,
@@ -180,8 +178,8 @@ async function linkFiles(
 }
 
 /**
- * Returns what those files include that may mean a definition which must be included to be seen;
- * none where they include its file themselves.
+ * Returns all files that those files include and that matter for definitions which must be included
+ * to be seen. It is empty if they include the definitions' files themselves.
  */
 function includersOf(open: readonly OpenMention[], targets: readonly SymbolHit[], index: PathIndex): Set<string> {
   const hidden = new Map<string, Set<string>>();
@@ -211,7 +209,7 @@ interface OpenMention {
   path: string;
   status: FileStatus;
   site: Site;
-  /** The name in the module, where the file imports it under another name. */
+  /** The name in the module, if the file imports it under another name. */
   alias: string | null;
 }
 
@@ -231,9 +229,9 @@ function linked(
 export type { ReferenceHit, SymbolHit } from './referenceModel.ts';
 
 /**
- * @param name `Outer.inner` asks for an inner of Outer; letters match in either case if nothing
- * matches exactly
- * @returns by path, then line
+ * @param name `Outer.inner` asks for an `inner` of Outer. If nothing matches exactly, case is
+ * ignored
+ * @returns definitions by path, then line
  */
 export async function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]> {
   const { outer, last } = partsOf(name);
@@ -244,8 +242,8 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
 }
 
 /**
- * @param name as of findSymbols; of `Outer.inner` the mentions that mean another inner are left out
- * @returns mentions by path, then line; a mention whose meaning could be told carries its target
+ * @param name as in findSymbols; for `Outer.inner`, mentions that mean another `inner` are left out
+ * @returns mentions by path, then line, each with its target if it could be resolved
  */
 export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
   const { outer, last } = partsOf(name);
@@ -285,7 +283,7 @@ async function ofOtherModules(
 }
 
 /**
- * Two mentions on one line are one, unless they mean two definitions:
+ * Two mentions on one line count as one, unless they mean different definitions:
  * `App::new().wrap(Logger::new())`.
  */
 function keyOf({ path, line, kind, name, target }: ReferenceHit): string {
@@ -304,7 +302,7 @@ interface NamedHolder {
   scope: readonly string[];
 }
 
-/** The innermost definition; a heading or the title of a test where no definition is around. */
+/** Returns the innermost definition around; without one, a heading or the title of a test. */
 function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): NamedHolder {
   const inner = around.at(-1);
   if (inner !== undefined) return inner;
@@ -319,7 +317,8 @@ function partsOf(name: string): { outer: string[]; last: string } {
 }
 
 /**
- * The outer names stand in the scope in their order: `Server.start` also finds `net.Server.start`.
+ * The outer names must occur in the scope in this order: `Server.start` also finds
+ * `net.Server.start`.
  */
 function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
   let at = 0;
@@ -331,21 +330,21 @@ function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
 export interface CallEdge {
   depth: number;
   /**
-   * The definition that holds the call, or the file where it stands outside of all; the line is
-   * that of the call.
+   * The definition with the call, or the file if it is outside of all. The line is that of the
+   * call.
    */
   caller: { symbol: string; path: string; line: number };
   callee: { symbol: string; path: string | null; line: number | null };
-  /** Null where only the name speaks for the edge. */
+  /** Null if only the name connects caller and callee. */
   by: ReferenceCertainty | null;
 }
 
-/** A definition on the way: enough to go on from. */
+/** A definition in the chain: what is needed to go on from it. */
 type Step = Pick<SymbolHit, 'name' | 'path' | 'startLine' | 'endLine' | 'kind'>;
 
 /**
- * Finds who calls the name, and who calls those, up to `depth` steps. Breadth first, one edge for
- * each caller and callee. Calls that may mean another definition are listed last and only for the
+ * Finds the callers of a name, and their callers, up to `depth` steps, breadth first, with one edge
+ * for each caller and callee. Calls that may mean another definition come last, and only in the
  * first step.
  */
 export async function findCallers(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
@@ -366,7 +365,7 @@ export async function findCallers(context: SymbolContext, name: string, depth: n
 
 /**
  * Finds what the name's definitions call, and what those call, up to `depth` steps. Only calls
- * whose target is in the view.
+ * whose target is in the view count.
  */
 export async function findCallees(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
   const start = await findSymbols(context, name);
@@ -383,7 +382,7 @@ export async function findCallees(context: SymbolContext, name: string, depth: n
   });
 }
 
-/** @returns what finds the last of the steps in the list that holds a line */
+/** @returns a function that finds the last of the steps that holds a line */
 function lastHolder(steps: readonly Step[]): (path: string, line: number) => Step | undefined {
   const places = new Map(steps.map((step, at) => [step, at]));
   const spans = spansBy(steps, ({ path }) => path);
@@ -394,7 +393,7 @@ function lastHolder(steps: readonly Step[]): (path: string, line: number) => Ste
     );
 }
 
-/** Calling a class runs its constructor, not all of its methods. */
+/** A call of a class runs its constructor, not all of its methods. */
 async function constructorsOf(context: SymbolContext, steps: readonly Step[]): Promise<Step[]> {
   const classes = steps.filter(({ kind }) => kind === 'class');
   const others = steps.filter(({ kind }) => kind !== 'class');
@@ -411,7 +410,10 @@ async function constructorsOf(context: SymbolContext, steps: readonly Step[]): P
 
 const CONSTRUCTORS = ['__init__', 'constructor', 'initialize', '__construct', 'init'];
 
-/** A call; `from` tells its caller from others of that name in the file, by its first line. */
+/**
+ * A call. `from` is the first line of its caller, which distinguishes it from others of the same
+ * name in the file.
+ */
 type Found = { next: Step | null; edge: Omit<CallEdge, 'depth'>; from: number };
 
 async function walk(

@@ -1,7 +1,6 @@
 /**
- * Reads what a function's text says of its variables: whether a name is one, and which type is
- * written at its declaration. Patterns on code without comments and strings; nothing is inferred
- * from calls.
+ * Reads variables in the text of functions: if a name is one, and which type its declaration has.
+ * Patterns are matched on code without comments and strings. Nothing is inferred from calls.
  */
 
 import { countWhile, getOrMake } from '../base/lists.ts';
@@ -13,7 +12,7 @@ import type { TypeName } from './resolveReference.ts';
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
-/** True if a parameter or local variable of the surrounding functions has the name. */
+/** True if a parameter or local variable of the functions around has the name. */
 export function isLocalName(file: SourceFile, around: readonly FileDefinition[], name: string, line: number): boolean {
   if (!name.startsWith(languageNamed(file.language).variables?.sigil ?? '')) return false;
   return around.some((definition) => {
@@ -23,8 +22,7 @@ export function isLocalName(file: SourceFile, around: readonly FileDefinition[],
 }
 
 /**
- * True where a parameter of the function has the name, or what its body binds above the end of the
- * line.
+ * True if a parameter of the function has the name, or its body binds it above the end of the line.
  */
 function boundAbove(file: SourceFile, definition: FileDefinition, name: string, line: number): boolean {
   const { isParameter, firstLine } = remembered(file, definition, `local\0${name}`, () => {
@@ -46,10 +44,10 @@ function boundAbove(file: SourceFile, definition: FileDefinition, name: string, 
 
 const FORMS = { parameter, bindings };
 const ofStandIn = new Map<string, RegExp>();
-/** Stands for a name in patterns and texts, so that a language has one pattern for all names. */
+/** Replaces the name in patterns and texts, so that a language needs one pattern for all names. */
 const STAND_IN = 'a_name_0';
 
-/** True if the text has the name in one of the forms. */
+/** True if the text has the name in this form. */
 function isSaid(name: string, text: string, language: string, form: keyof typeof FORMS): boolean {
   if (/\W/.test(name) || text.includes(STAND_IN))
     return new RegExp(FORMS[form](escapeRegExp(name), language)).test(text);
@@ -57,10 +55,7 @@ function isSaid(name: string, text: string, language: string, form: keyof typeof
   return pattern.test(text.replace(new RegExp(`\\b${name}\\b`, 'g'), STAND_IN));
 }
 
-/**
- * Returns a pattern of how a parameter's name stands in a list: `name Type`, `Type name`, or
- * `name: Type`.
- */
+/** Returns a pattern for a parameter in a list: `name Type`, `Type name`, or `name: Type`. */
 function parameter(word: string, language: string): string {
   const own = languageNamed(language).variables?.parameter;
   return own?.(word) ?? `[(,|\\s{[*]${word}(?<![:=|>]\\s*[(,|\\s{[*]${word})\\s*[,):=?|}\\]]`;
@@ -74,9 +69,9 @@ function bindings(word: string, language: string): string {
 }
 
 /**
- * The type written at the declaration of a receiver: a parameter, a local variable, or for `this.x`
- * a field.
- * @returns null where there is none or several that differ
+ * Returns the type in the declaration of a receiver: a parameter, a local variable, or a field for
+ * `this.x`.
+ * @returns null if there is none, or several that differ
  */
 export function typeOfVariable(
   file: SourceFile,
@@ -103,7 +98,7 @@ export function typeOfVariable(
   return names.size === 1 ? [...names.values()][0]! : null;
 }
 
-/** Finds the lines of the definition that declare the variable's type. */
+/** Finds the lines of a definition that declare the type of a variable. */
 function declarationsAbove(
   file: SourceFile,
   definition: FileDefinition,
@@ -125,7 +120,7 @@ function declarationsAbove(
   return isField ? remembered(file, definition, `type\0${isField}\0${variable}`, read) : read();
 }
 
-/** `var pool sync.Map`, `var pool = &Pool{…}` at the top of the file. */
+/** Reads `var pool sync.Map` and `var pool = &Pool{…}` at the top level of the file. */
 function typeOfGlobal(file: SourceFile, variable: string, pattern: RegExp): TypeName | null {
   for (const line of linesOfWord(file, variable)) {
     const { name, from = null } = pattern.exec(file.code[line - 1]!)?.groups ?? {};
@@ -138,7 +133,7 @@ const FILE_LEVEL = new Set(['this', 'self', 'super', 'cls']);
 const PRIMITIVE =
   /^(?:int|str|bool|float|string|any|Any|object|Object|void|number|boolean|return|new|var|let|const|val|else|await|case|throw|in|of|not|and|or|if|is)$/;
 
-/** The head: up to the body, or ten lines. */
+/** Returns the head of a definition: up to its body, at most ten lines. */
 function headOf({ code }: SourceFile, { startLine, endLine }: FileDefinition): string {
   const lines = code.slice(startLine - 1, Math.min(endLine, startLine + 14));
   const text = lines.join('\n');
@@ -162,19 +157,22 @@ function textOf(file: SourceFile, { startLine, endLine }: FileDefinition, until:
   return file.codeText.slice(startOfLine(file, startLine), startOfLine(file, Math.min(endLine, until) + 1) - 1);
 }
 
-/** Returns where a line begins; for one below the last, where that one would begin. */
+/**
+ * Returns where a line begins in the text. For a line below the last, it is where that one would
+ * begin.
+ */
 function startOfLine({ starts }: SourceFile, line: number): number {
   return starts[line - 1] ?? starts.at(-1)!;
 }
 
 /**
- * In code units. A longer text is searched only around the places that have the name: it may have a
- * thousand names.
+ * In code units. A longer text is searched only around the places of a name, because many names may
+ * be looked up in it.
  */
 const LONG_TEXT = 16_000;
 /**
- * The number of characters above and below a name that may say what it is: as far as any pattern
- * here looks back.
+ * The number of characters around a name that may tell what it is: as far as any pattern here
+ * looks.
  */
 const AROUND = 2_500;
 
@@ -184,7 +182,7 @@ function isLongText(file: SourceFile, { startLine, endLine }: FileDefinition): b
 
 interface Match {
   groups: RegExpExecArray['groups'];
-  /** The last line of it. */
+  /** Its last line. */
   line: number;
 }
 
@@ -197,7 +195,7 @@ function matchesNear(file: SourceFile, definition: FileDefinition, word: string,
     if (own[at]! <= end) continue;
     const start = extended(file, own[at]!, -1, end + 1);
     end = extended(file, own[at]!, 1, definition.endLine);
-    // Another place in the lines below may need what stands below them.
+    // The next place may be in the same lines, and then needs the lines below it too.
     while (at + 1 < own.length && own[at + 1]! <= end) {
       at += 1;
       end = Math.max(end, extended(file, own[at]!, 1, definition.endLine));
@@ -212,7 +210,7 @@ function matchesNear(file: SourceFile, definition: FileDefinition, word: string,
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** The line that far from another that the text between is AROUND long, or the limit. */
+/** Returns the line at a distance of AROUND characters from another, or the limit. */
 function extended({ code }: SourceFile, from: number, step: 1 | -1, limit: number): number {
   let line = from;
   for (let length = 0; line !== limit && length < AROUND; line += step) length += (code[line - 1] ?? '').length + 1;
@@ -225,14 +223,14 @@ function lineEnds(text: string): number[] {
   return ends;
 }
 
-/** Returns how many of the rising numbers are less than the other one. */
+/** Returns how many of the ascending numbers are smaller. */
 function countBelow(rising: readonly number[], number: number): number {
   return countWhile(rising.length, (at) => rising[at]! < number);
 }
 
 const linesOfWords = new WeakMap<SourceFile, Map<string, number[]>>();
 
-/** The lines whose code has the word. */
+/** Returns the lines whose code holds the word. */
 function linesOfWord(file: SourceFile, word: string): readonly number[] {
   const own = WORD(word).exec(word)?.[0];
   if (own === undefined) return [];
@@ -251,13 +249,13 @@ function linesOfWord(file: SourceFile, word: string): readonly number[] {
 }
 
 const WORD = patternFor(/\w+/, String.raw`[\p{L}\p{N}_]+`);
-/** Two code units, as some letters have. */
+/** Gets two code units, because some letters have two. */
 const BEGINS_WORD = patternFor(/^\w/, String.raw`^[\p{L}\p{N}_]`);
 const ENDS_WORD = patternFor(/\w$/, String.raw`[\p{L}\p{N}_]$`);
 
 const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>>();
 
-/** Works out what depends on the definition's text and the key alone; once. */
+/** Computes a value that depends only on the definition's text and the key; once. */
 function remembered<R>(file: SourceFile, definition: FileDefinition, key: string, work: () => R): R {
   const ofFile = getOrMake(memory, file, () => new Map<FileDefinition, Map<string, unknown>>());
   const answers = getOrMake(ofFile, definition, () => new Map<string, unknown>());

@@ -1,6 +1,6 @@
 /**
- * Finds which definitions a bare name may mean where it stands: by nesting, by what files hide, by
- * Ruby's modules, and through the base classes of a class. Pure.
+ * Finds the definitions that a bare name may mean at its place: by nesting, by what files hide, by
+ * modules of Ruby, and through the bases of a class. Pure.
  */
 
 import { getOrMake, groupBy } from '../base/lists.ts';
@@ -50,7 +50,7 @@ export function visibleFrom<T extends Target>(
   return null;
 }
 
-/** Returns the targets that other files don't hide. */
+/** Returns the targets that their files do not hide. */
 export function visibleToFile<T extends Target>({ path, sees }: Site, targets: TargetSet<T>): TargetSet<T> {
   const open = targets.where(isNeverHidden);
   if (open.all.length === targets.all.length) return open;
@@ -64,7 +64,7 @@ export function visibleToFile<T extends Target>({ path, sees }: Site, targets: T
   });
 }
 
-/** A constant without its module is one of a module around, or of one that is included. */
+/** A constant without its module belongs to a module around, or to one that is included. */
 export function reachedFrom<T extends Target>(
   site: Site,
   targets: TargetSet<T>,
@@ -96,7 +96,7 @@ function isNoMember(target: Target): boolean {
   return !isMember(target);
 }
 
-/** Without those of the file that stand in a block of statements which does not hold the place. */
+/** Leaves out targets of this file in a block of statements that is not around the place. */
 export function standing<T extends Target>(name: string, site: Site, all: TargetSet<T>): TargetSet<T> {
   const { path } = site;
   const blocks = site.blocksOf(name);
@@ -105,8 +105,8 @@ export function standing<T extends Target>(name: string, site: Site, all: Target
 }
 
 /**
- * Returns the definitions that can be reached from each of the blocks, by the block: its own ones,
- * and those that can be reached around it.
+ * Returns for each block the definitions that can be reached from it: its own, and those that can
+ * be reached around it.
  */
 function byBlock<T extends Target>(
   targets: TargetSet<T>,
@@ -123,7 +123,9 @@ function byBlock<T extends Target>(
   return reached;
 }
 
-/** Returns the definitions that begin on these lines of the file; the place reaches all of them. */
+/**
+ * Returns the definitions that begin on these lines of the file; all can be reached from the place.
+ */
 export function beginningAt<T extends Target>(
   lines: ReadonlySet<number>,
   { path }: Site,
@@ -134,7 +136,7 @@ export function beginningAt<T extends Target>(
   return here.remember(lines, path, () => new TargetSet([...lines].flatMap((line) => here.part(lineKey, line).all)));
 }
 
-/** All that a class inherits from, each once: those of its own head first. */
+/** Yields everything that a class inherits from, each once; bases in its own head come first. */
 export function* basesOf(heads: Heads, owner: string): Generator<TypeName> {
   const seen = new Set<string>();
   const open = [owner];
@@ -155,10 +157,10 @@ export interface BaseAnswer<R> {
 }
 
 /**
- * The first answer of the bases, in the order of basesOf; the class itself is not asked. In a long
- * line of classes each goes on where the next one has been already.
+ * Returns the first answer of the bases, in the order of basesOf; the class itself is not asked. In
+ * a long chain of classes, each uses what was found for the next one.
  *
- * @param known what was found before with the same `ask` and heads
+ * @param known earlier results with the same `ask` and heads
  */
 export function firstOfBases<R>(
   heads: Heads,
@@ -184,7 +186,7 @@ function firstFromBases<R>(
 ): BaseAnswer<R> | null {
   const walked = new Set<string>();
   let first: BaseAnswer<R> | null = null;
-  // Who comes back to where it was has asked everybody.
+  // If the walk comes back to a class, all have been asked.
   for (let name: string | null = owner; name !== null && !walked.has(name); ) {
     const found = known.get(name);
     if (found !== undefined) {
@@ -200,7 +202,7 @@ function firstFromBases<R>(
   return first;
 }
 
-/** The first answer, or the class whose bases are all that is left to ask. */
+/** Returns the first answer, or the class whose bases are all that is left to ask. */
 function stepFromBases<R>(
   heads: Heads,
   owner: string,
@@ -230,7 +232,7 @@ function baseKey({ name, from }: TypeName): string {
   return `${from ?? ''}.${name}`;
 }
 
-/** @returns the definition that an import statement of the file names */
+/** @returns the definition that an import of the file names */
 export function resolveImport<T extends Target>(
   { name }: Reference,
   { imports }: Site,
@@ -247,7 +249,7 @@ export function resolveImport<T extends Target>(
   });
 }
 
-/** @param targets those with the entry's name */
+/** @param targets definitions with the entry's name */
 function resolveImported<T extends Target>(
   { paths, name, within }: Imported,
   targets: TargetSet<T> | null,
@@ -260,12 +262,12 @@ function resolveImported<T extends Target>(
 
 const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
 
-/** The imports of a file that bind a name. */
+/** Returns the imports of a file that bind a name. */
 export function importsOf({ imports }: Site, local: string): readonly Imported[] {
   return getOrMake(byLocal, imports, () => groupBy(imports, (entry) => entry.local)).get(local) ?? [];
 }
 
-/** @returns undefined where no import of the file binds the name */
+/** @returns undefined if no import of the file binds the name */
 export function imported<T extends Target>(
   name: string,
   site: Site,
@@ -305,7 +307,7 @@ export function resolvedBy<T extends Target>(target: T | null, by: ReferenceCert
 
 type Paths = ReadonlySet<string>;
 
-/** @param paths the module's files; known by the identity of the set */
+/** @param paths the module's files; results are remembered for this set object */
 export function fromModule<T extends Target>(paths: Paths, targets: TargetSet<T>): T | null {
   const named = targets.where(isNoMethod);
   const top = named.where(isTopLevel);
@@ -316,7 +318,7 @@ export function fromModule<T extends Target>(paths: Paths, targets: TargetSet<T>
   );
 }
 
-/** Whatever its kind. */
+/** Returns a member of any kind. */
 function memberOfModule<T extends Target>(paths: Paths, members: TargetSet<T>): T | null {
   return members.remember(paths, 'member', () => onlyWithin(paths, members) ?? behind(paths, members));
 }
@@ -332,7 +334,7 @@ export function onlyWithin<T extends Target>(paths: Paths, targets: TargetSet<T>
 
 const BARREL = /^(.*?)(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.pyi?|mod\.rs|lib\.rs)$/;
 
-/** An index file passes on only what lies below its folder. */
+/** An index file passes on only definitions below its folder. */
 function behind<T extends Target>(paths: Paths, { all }: TargetSet<T>): T | null {
   const folders = [...paths].flatMap((path) => BARREL.exec(path)?.[1] ?? []);
   if (folders.length === 0) return null;

@@ -18,7 +18,7 @@ const LIBC = new Set(
   ).split(' '),
 );
 
-/** Matches files that others include: a definition of theirs is seen wherever they are included. */
+/** Matches files that others include. Their definitions are visible wherever they are included. */
 export const HEADER = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc)$/;
 
 const C_RULES: LanguageRules = {
@@ -55,7 +55,7 @@ export const c: Language = {
   },
   rules: C_RULES,
   members: { areOutside: true },
-  // In C++ a header often is the implementation.
+  // C++ is not listed, because its headers are often the implementation.
   declarations: [/\.h$/, ['.c']],
 };
 
@@ -63,22 +63,22 @@ const OBJECTIVE_C = /^[ \t]*(@(interface|protocol|property|class|end)\b|#import\
 const CPLUSPLUS =
   /^[ \t]*((inline[ \t]+)?namespace\b[^\n\r;]*\{|template[ \t]*<|(public|private|protected)[ \t]*:|class[ \t]+\w+([ \t]+\w+)?[ \t]*[:;{]|using[ \t]+(namespace[ \t]|\w+[ \t]*=|\w+::))|\bstd::/m;
 
-/** C, unless something stands there that C does not have. */
+/** Returns the language of a header that has a sign of Objective-C or C++; null for C. */
 function headerLanguage(text: string): string | null {
   if (OBJECTIVE_C.test(text)) return 'objc';
   return CPLUSPLUS.test(text) ? 'cpp' : null;
 }
 
 /**
- * Beside the file, from the root or a folder of headers, else the only file whose path ends like
- * that.
+ * Looks for the file beside the including one, from the root, and from folders of headers;
+ * otherwise takes the only file whose path ends with the name.
  */
 function includePaths(module: string, from: string, index: PathIndex): string[] {
   const known = getOrMake(withSources, index, () => new Map<string, string[]>());
   return filePaths(module, from, index).flatMap((path) => getOrMake(known, path, () => withSource(path, index)));
 }
 
-/** A header is included by many files. */
+/** Remembered, because many files include the same headers. */
 const withSources = new WeakMap<PathIndex, Map<string, string[]>>();
 
 function withSource(header: string, { paths }: PathIndex): string[] {
@@ -105,7 +105,7 @@ export const cpp: Language = {
   members: { areOutside: true, receiverOf },
 };
 
-/** The patterns here may take the square of it. */
+/** The patterns take quadratic time at worst, so they get only this many characters of a line. */
 const MOST_OF_LINE = 500;
 
 /** `void Server::start()` */
@@ -128,7 +128,7 @@ export const objc: Language = {
 };
 
 /**
- * Macros, which Objective-C's own headers are full of, and their enums:
+ * Hides macros, which the headers of Objective-C are full of, and rewrites their enums:
  *   typedef NS_ENUM(NSUInteger, Level) {   →           enum                Level  {
  */
 function prepareObjectiveC(text: string): string {
@@ -148,7 +148,7 @@ function prepareObjectiveC(text: string): string {
 const MACRO =
   /\b(?=[A-Z0-9_]{3,200}\b)[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:AVAILABLE|UNAVAILABLE|DEPRECATED|INITIALIZER|BEGIN|END|SUPER|NAME|EXPORT|EXTERN|ATTRIBUTE|FUNCTION|TERMINATION|RESULT|SWIFT|PRIVATE|SENDABLE|ACTOR)(?:_[A-Z0-9_]+)?\b(?:\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?/g;
 
-// Macros that a grammar cannot tell from types and names. Offsets and lines stay.
+// Hides macros that a grammar takes for types and names. Offsets and lines stay.
 //
 //     class EXPORT Cache : public Base {     →   class        Cache : public Base {
 //     EXPORT char *NOTHROW name(int a) {     →   const  char *        name(int a) {
@@ -157,19 +157,22 @@ const MACRO =
 //     TEST_F(Suite, name) {                  →   void  (Suite::name) {
 //     FIELD(a, b)                            →   FIELD(a, );
 
-/** A macro before the name of a type. After `enum E` a colon may follow in a field, too. */
+/**
+ * Matches a macro before the name of a type. After `enum E` a colon may also begin a field's width,
+ * so `enum class` is needed there.
+ */
 const TYPE_MACROS =
   /\b((?:class|struct|union|enum[ \t]+class)[ \t]+)((?:[A-Z_][A-Z\d_]{2,}(?:\([^()\n]{0,200}\))?[ \t]+){1,4})(?=[A-Za-z_][\w:]*(?:[ \t]+final)?\s*(?::(?!:)|\{))/g;
-/** An annotation between the parameters and the body. */
+/** Matches an annotation between the parameters and the body. */
 const BODY_MACROS = /(\)\s{0,100}(?:const\s{1,100})?)([A-Z][A-Z\d]*_[A-Z\d_]+\([^()\n]{0,200}\))(?=\s{0,100}\{)/g;
 
-/** Fields or statements that are a macro on a line of its own. */
+/** Matches macros on lines of their own that stand for fields or statements. */
 const FIELD_MACROS =
   /((?:[;}]|\b(?:struct|union)[ \t][^;{}()=]{0,200}\{)[ \t]{0,100}\r?)((?:\n[ \t]{1,100}[A-Z_][A-Z\d_]{2,}[ \t]{0,100}\r?){1,9})(?=\n)/g;
 
 const CAPITALS = /^_*[A-Z][A-Z\d_]{2,}$/;
 const TAG = /^(?:struct|union|class|enum)$/;
-/** No type, and not the name of a function. */
+/** Matches words that are neither a type nor the name of a function. */
 const QUALIFIER =
   /^(?:static|inline|extern|const|volatile|register|constexpr|virtual|explicit|friend|__\w+|alignas|noexcept|throw|decltype)$/;
 const STATEMENT =
@@ -177,13 +180,13 @@ const STATEMENT =
 const HEAD_TOKEN = /\s+|\/\*.*?(?:\*\/|$)|\/\/[^\n]*|[A-Za-z_~][\w~]*(?:::[\w~]+)*|"[^"\\\n]*"|[*&({;#]/sy;
 const GROUP_TOKEN = /[(){};]|"(?:\\.|[^"\\\n])*"?|'(?:\\.[^'\n]{0,8}|[^'\\\n])'|\/\*.*?(?:\*\/|$)|\/\/[^\n]*/gs;
 
-/** A word, with the brackets behind it where there are any; no word where brackets stand alone. */
+/** A word and the brackets behind it, if there are any. `word` is empty if brackets stand alone. */
 interface Item {
   word: string;
   start: number;
   /** Where the word ends. */
   end: number;
-  /** Offsets of the brackets. */
+  /** Offsets of the brackets; -1 without any. */
   open: number;
   close: number;
 }
@@ -213,7 +216,7 @@ function hideMacros(_: string, before: string, macros: string): string {
   return before + blank(macros);
 }
 
-/** @returns the items from there to `{`, `;`, `#` or what does not belong to a function's head */
+/** @returns the items up to `{`, `;`, `#` or anything that cannot be in the head of a function */
 function headAt(text: string, start: number): { items: Item[]; end: number } {
   const items: Item[] = [];
   let at = start;
@@ -237,7 +240,7 @@ function headAt(text: string, start: number): { items: Item[]; end: number } {
   }
 }
 
-/** @returns where the bracket is closed, or the statement ends before that */
+/** @returns where the bracket is closed, or where the statement ends before */
 function closeOf(text: string, open: number): { close: number; isClosed: boolean } {
   let depth = 0;
   GROUP_TOKEN.lastIndex = open;
@@ -251,7 +254,7 @@ function closeOf(text: string, open: number): { close: number; isClosed: boolean
   return { close: text.length, isClosed: false };
 }
 
-/** @param last the sign that ends the head */
+/** @param last the character that ends the head */
 function editHead(text: string, all: readonly Item[], last: string, separator: string, edits: Edit[]): void {
   const items = withOwnNames(text, withoutLoose(text, all, last, edits), edits);
   if (items.some(({ word }) => word === '')) return;
@@ -273,10 +276,10 @@ function editHead(text: string, all: readonly Item[], last: string, separator: s
   }
 }
 
-/** Takes the place of a macro that a definition begins with, so that it still begins there. */
+/** Replaces a macro at the beginning of a definition, so that the definition still begins there. */
 const CONST = 'const';
 
-/** Makes statements of the calls of macros that stand on lines of their own before the head. */
+/** Turns calls of macros on lines of their own before the head into statements. */
 function withoutLoose(text: string, items: readonly Item[], last: string, edits: Edit[]): readonly Item[] {
   let first = 0;
   for (; first < items.length; first++) {
@@ -293,7 +296,7 @@ function withoutLoose(text: string, items: readonly Item[], last: string, edits:
   return items.slice(first);
 }
 
-/** A call has no types for arguments. */
+/** Matches words of types, which the arguments of a call cannot have. */
 const TYPES = /\b(?:void|bool|char|short|int|long|float|double|signed|unsigned|const|static|struct|enum)\b/;
 
 /** `int PRIV(name)(int a)`, `int (name)(int a)` */
@@ -323,7 +326,10 @@ const TEST = /^(?:TYPED_)?TEST(?:_[A-Z]+)?$/;
 const PRIMITIVE =
   /^(?:void|bool|char|short|int|long|float|double|signed|unsigned|const|static|struct|true|false|this)$/;
 
-/** A macro with a body: its argument is the name, of `TEST(suite, name)` the second one. */
+/**
+ * Reads a macro with a body. Its argument is the name; for `TEST(suite, name)` it is the second
+ * one.
+ */
 function editMacroHead(text: string, items: readonly Item[], separator: string, edits: Edit[]): void {
   const { word, start, open, close } = items.at(-1)!;
   const before = items.slice(0, -1);

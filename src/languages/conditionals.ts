@@ -1,6 +1,6 @@
 /**
- * Conditional parts of a text, `#if` to `#endif`, that cut through a definition: a grammar reads
- * directives between whole statements only, and loses the definition around any other.
+ * Handles conditional parts, `#if` to `#endif`, that cut through a definition. A grammar reads
+ * directives only between whole statements, and loses the definition around all others.
  *
  *     int                      if (isAsync) {
  *     #ifdef NOINLINE          #ifdef _WIN32
@@ -8,17 +8,17 @@
  *     #endif                   #endif
  *     event_assign(…)
  *
- * Nothing is evaluated: a text is written twice, once as if all conditions held and once as if none
- * did.
+ * No condition is evaluated. The text is written twice, once as if all conditions were true and
+ * once as if none were.
  */
 
 import { blank } from './language.ts';
 
 /**
- * Returns the text with one branch of each conditional part that cuts a statement or a pair of
- * brackets, and without its directives: first with those whose conditions are taken to hold, then
- * with the others. Offsets and lines stay; conditional parts between whole statements stay, too.
- * @returns none where nothing is cut; the first alone where the second one has nothing more
+ * Returns the text without the directives that cut a statement or a pair of brackets, with one
+ * branch of each: first as if the conditions were true, then as if they were false. Offsets, lines
+ * and conditional parts between whole statements stay.
+ * @returns an empty list if nothing is cut; only the first text if the second one adds nothing
  */
 export function branchesOf(text: string): string[] {
   const cut = groupsIn(text).filter(({ isCut }) => isCut);
@@ -30,7 +30,7 @@ export function branchesOf(text: string): string[] {
   return hasMore ? [first, second] : [first];
 }
 
-/** Offsets, half-open. */
+/** Offsets; the end is excluded. */
 interface Span {
   start: number;
   end: number;
@@ -43,12 +43,15 @@ interface Branch {
   /** Without a leading `!`; '' for `#else`. */
   condition: string;
   isNegated: boolean;
-  /** Brackets that are open at its end; less than 0 where it closes those of others. */
+  /**
+   * The number of brackets that are open at its end; below 0 if it closes brackets that were opened
+   * before it.
+   */
   depth: number;
-  /** The least number of open brackets on the way there. */
+  /** The smallest number of open brackets inside of it. */
   lowest: number;
   first: string;
-  /** The place where it ends. */
+  /** The place at which it ends. */
   place: Place;
 }
 
@@ -56,7 +59,7 @@ interface Branch {
 interface Place {
   before: string;
   /**
-   * The number of open brackets where a macro may stand alone, as `NOINLINE` or `API(x)`, 0 at its
+   * The depth of brackets if a macro such as `NOINLINE` or `API(x)` may stand alone here, 0 at its
    * end; null everywhere else.
    */
   macro: number | null;
@@ -68,7 +71,7 @@ interface Directive {
   condition: string;
 }
 
-/** `defined(X)` is `X`. */
+/** Left out of conditions: `defined(X)` is the same as `X`. */
 const UNREAD: ReadonlySet<string> = new Set(['defined', '(', ')']);
 
 interface Group {
@@ -76,17 +79,17 @@ interface Group {
   /** Where `#endif` begins and ends. */
   start: number;
   end: number;
-  /** The place where it begins. */
+  /** The place at which it begins. */
   place: Place;
   isCut: boolean;
 }
 
-/** A comment, a string, a word, the end of a line, or a sign. */
+/** Matches a comment, a string, a word, the end of a line, or another character. */
 const TOKEN = /\/\*.*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.[^'\n]{0,8}|[^'\\\n])'|[\w$]+|\\\r?\n|\n|\S/gs;
 const NO_WORD = /^(?:\/[*/]|\\)/;
-/** A statement or a label ends with one of them. */
+/** A statement or a label ends with one of these. */
 const ENDS: ReadonlySet<string> = new Set(['', ';', '{', '}', ':']);
-/** Matches words and signs that go on with the statement before. */
+/** Matches words and characters that continue the statement before. */
 const GOES_ON = /^(?:else|while|[)\],;=?|&+*/<>.-])$/;
 
 const MACRO = /^[A-Z][A-Z\d_]*$/;
@@ -102,7 +105,7 @@ function isInside({ before, macro }: Place): boolean {
   return macro !== 0 && !ENDS.has(before);
 }
 
-/** A macro may end a declaration; a word behind it begins another one. */
+/** A macro may end a declaration, so a word behind it begins a new one. */
 function isCutBefore(token: string, { branches }: Group): boolean {
   if (GOES_ON.test(token)) return true;
   return branches.some(
@@ -115,11 +118,11 @@ function changeOf(token: string): number {
   return token === '}' || token === ')' || token === ']' ? -1 : 0;
 }
 
-/** Returns groups that are closed, inner ones before those around them. */
+/** Returns the closed groups; inner ones come before those around them. */
 function groupsIn(text: string): Group[] {
   const groups: Group[] = [];
   const open: Group[] = [];
-  /** Groups after which nothing has come yet. */
+  /** Groups that have just ended, before the next word. */
   let ended: Group[] = [];
   let place = START;
   let directive: Directive | null = null;
@@ -206,8 +209,8 @@ function branchOf({ start, keyword, condition }: Directive, end: number, place: 
 }
 
 /**
- * Returns the directives and the branches that are not chosen, in order and apart.
- * @param holds the answer to a condition, the same wherever it stands
+ * Returns the directives and the branches that are not chosen, sorted and not overlapping.
+ * @param holds whether conditions count as true; a condition has the same value everywhere
  */
 function leftOut(groups: readonly Group[], holds: boolean): Span[] {
   const answers = new Map<string, boolean>();
@@ -240,7 +243,10 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
   return out + text.slice(from);
 }
 
-/** Around a whole header stands `extern "C" {`, which says nothing of what it holds. */
+/**
+ * Conditions with a known value. `extern "C" {` often stands around a whole header and says nothing
+ * about its content.
+ */
 const FIXED: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
   ['1', true],

@@ -1,4 +1,7 @@
-/** Data and settings, which have keys, tags or columns; and prose with headings and links. */
+/**
+ * Languages of data and settings, which have keys, tags or columns, and of prose, which has
+ * headings and links.
+ */
 
 import { HASH_MASK, type Language, type LineRules } from './language.ts';
 
@@ -9,7 +12,7 @@ const SECTIONS: LineRules = {
   references: [],
 };
 
-/** Top-level keys, where a document could not be parsed: templates, broken files. */
+/** Finds top-level keys if the document cannot be parsed: templates, broken files. */
 const KEYS: LineRules = {
   comments: ['#'],
   extent: 'next',
@@ -129,7 +132,7 @@ export const documents: readonly Language[] = [
       /^\s*\.\. (?:include|literalinclude|image|figure|csv-table|automodule)::\s*(\S+)/g,
       /<([^<>`\s]+)>`_/g,
     ],
-    // The object that a role names: ``:class:`~scrapy.http.Request` `` → 'Request'.
+    // Matches the object in a role: ``:class:`~scrapy.http.Request` `` → 'Request'.
     roles: /:(?:class|func|meth|attr|exc|data|obj|const):`(?:[^`<]*<)?[~!.]?([\w.]+)(?:\(\))?>?`/g,
     mask: null,
     isProse: true,

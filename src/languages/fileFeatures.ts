@@ -1,7 +1,7 @@
 /**
- * Reads from a path what it says about the worth of a file as an answer, whatever the query: tests,
- * examples, old versions and prose explain code, they are not it. Each feature has a weight in
- * weights.ts and is switched off when the query asks for its kind. Pure.
+ * Reads from a path how likely a file is an answer, whatever the query: tests, examples, old
+ * versions and prose explain code but are not the code. Each feature has a weight in weights.ts,
+ * and is switched off if the query asks for its kind. Pure.
  */
 
 import { fileNameOf, folderOf } from '../base/patterns.ts';
@@ -11,11 +11,11 @@ import { LANGUAGES, languageNamed } from './languages.ts';
 interface FileFeatures {
   test: boolean;
   example: boolean;
-  /** Kept for compatibility: legacy, deprecated, polyfills. */
+  /** Code that is kept for compatibility: legacy, deprecated, polyfills. */
   legacy: boolean;
-  /** Documents and data. */
+  /** A document or data. */
   prose: boolean;
-  /** Made from other files, or another project's: what is wrong in it is mended elsewhere. */
+  /** Generated, or copied from another project: errors in it have to be fixed elsewhere. */
   foreign: boolean;
 }
 
@@ -34,7 +34,7 @@ const TEST_FOLDER = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 );
-/** Names of files of tests in all languages; each may have more. */
+/** Matches names of test files; `testFiles` of languages adds more. */
 const TEST_FILE = new RegExp(
   [
     /^test_|[._-](test|spec|tests|test-d|bench|benchmark|e2e)\.|_test\.|(^|[._-])test[-_]?(util|helper)s?\./,
@@ -43,7 +43,7 @@ const TEST_FILE = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 );
-/** A library may ship code for the tests of others: `lib/bats-core/test_functions.bash`. */
+/** Code that a library ships for other people's tests: `lib/bats-core/test_functions.bash`. */
 const SHIPPED = /(^|\/)lib\/(.*\/)?test_[^/]*$/;
 const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(es|marks?)?|playground)(\/|$)/i;
 const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?|versioned_(docs|sidebars))(\/|\.|$)/i;
@@ -58,8 +58,8 @@ export function fileFeaturesOf(path: string, language: string): FileFeatures {
 type PathFeatures = Omit<FileFeatures, 'prose'>;
 
 /**
- * Returns the features of the path alone: in another repository the same path may be in another
- * language.
+ * Returns the features that depend only on the path. The language is separate: the same path may
+ * have another one in another repository.
  */
 function pathFeaturesOf(path: string): PathFeatures {
   const known = cache.get(path);
@@ -80,7 +80,7 @@ const CACHE_LIMIT = 100_000;
 
 const DECLARATIONS = LANGUAGES.flatMap(({ declarations }) => (declarations === undefined ? [] : [declarations]));
 
-/** @param isThere whether a path is among those to choose from */
+/** @param isThere tells if a path exists among those to choose from */
 export function isDeclarationBeside(path: string, isThere: (path: string) => boolean): boolean {
   const rule = DECLARATIONS.find(([ending]) => ending.test(path));
   if (rule === undefined) return false;
@@ -88,13 +88,13 @@ export function isDeclarationBeside(path: string, isThere: (path: string) => boo
   return rule[1].some((ending) => isThere(stem + ending));
 }
 
-/** `a/Mapper.Async.cs` where there is `a/Mapper.cs`. */
+/** True for `a/Mapper.Async.cs` if there is an `a/Mapper.cs`. */
 export function isPartBeside(path: string, isThere: (path: string) => boolean): boolean {
   const parts = /^(.*\/)?([^/.]+)\.[^/]+(\.[^./]+)$/.exec(path);
   return parts !== null && isThere((parts[1] ?? '') + parts[2]! + parts[3]!);
 }
 
-/** Words that ask for a kind of file. */
+/** Words with which a query asks for a kind of file. */
 const ASKS: Record<Penalised, readonly string[]> = {
   test: ['test', 'tests', 'testing', 'spec', 'fixture', 'mock'],
   example: ['example', 'sample', 'demo', 'tutorial', 'benchmark', 'playground', 'docs', 'documentation'],
@@ -103,12 +103,12 @@ const ASKS: Record<Penalised, readonly string[]> = {
   foreign: ['vendor', 'vendored', 'amalgamated', 'amalgamation', 'generated', 'bundled'],
 };
 
-/** The most words of a question that is a list of keywords and no sentence. */
+/** The most words of a query that is a list of keywords, not a sentence. */
 const KEYWORDS = 3;
 const TESTS = '(?:tests|test (?:cases?|files?|suites?)|specs?|fixtures?|mocks?)';
 /**
  * Ways to ask for tests. In a test framework, "a strict xfail test that passes is reported as
- * failed" speaks of tests and asks for the code that runs them.
+ * failed" mentions tests but asks for the code that runs them.
  */
 const ASKS_FOR_TESTS = new RegExp(
   [
@@ -123,7 +123,7 @@ const ASKS_FOR_TESTS = new RegExp(
   'i',
 );
 
-/** Returns which kinds a query asks for: they are not penalised. */
+/** Returns the kinds that a query asks for; they lose nothing. */
 export function askedKinds(terms: ReadonlySet<string>, text: string): ReadonlySet<Penalised> {
   const words = text.trim().split(/\s+/);
   const asksForTests = words.length <= KEYWORDS || ASKS_FOR_TESTS.test(words.join(' '));
@@ -132,21 +132,23 @@ export function askedKinds(terms: ReadonlySet<string>, text: string): ReadonlySe
   return new Set((Object.keys(ASKS) as Penalised[]).filter(isAsked));
 }
 
-// Counts the folders above a file in its own package. The folders that lead to a package, and
-// those that a language asks for (`packages/core/src`, `src/main/java`), say nothing of the file.
-// Pure.
+// Counts the folders between a file and the root of its package. Folders that lead to a package,
+// and those that a language requires (`packages/core/src`, `src/main/java`), say nothing about the
+// file. Pure.
 
-/** A folder that holds one of these is a package. */
+/** Files that make their folder a package. */
 const MANIFEST =
   /^(?:package\.json|Cargo\.toml|go\.mod|pom\.xml|pyproject\.toml|setup\.py|build\.gradle(?:\.kts)?|composer\.json|Gemfile|mix\.exs|CMakeLists\.txt|Package\.swift|.+\.(?:gemspec|csproj|cabal))$/;
-/** A package's folder of sources, with those that build tools for the JVM ask for. */
+/**
+ * Matches a package's folder of sources, with the subfolders that build tools of the JVM require.
+ */
 const SOURCES = /^(?:src|lib|source|Sources)(?:\/main\/(?:java|kotlin|scala))?(?:\/|$)/;
 
 const known = new WeakMap<readonly { path: string }[], ReadonlySet<string>>();
 
 /**
- * Returns the folders of these files that hold a manifest, '' for the root. The answer is
- * remembered for as long as the list is.
+ * Returns the folders of these files that hold a manifest, '' for the root. The result is
+ * remembered for as long as the list exists.
  */
 export function packageFolders(files: readonly { path: string }[]): ReadonlySet<string> {
   const found =
@@ -155,7 +157,7 @@ export function packageFolders(files: readonly { path: string }[]): ReadonlySet<
   return found;
 }
 
-/** @returns the number of folders between a file and the sources of its package */
+/** @returns the number of folders between a file and its package's sources */
 export function packageDepth(path: string, packages: ReadonlySet<string>): number {
   const folder = folderOf(path);
   let around = folder;

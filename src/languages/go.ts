@@ -3,7 +3,7 @@ import { type BoundImport, CHARACTER_MASK, type Language, type ModuleFiles, TYPE
 import query from './queries/go.scm';
 import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
 
-/** Methods of the standard library that look as distinct as a repository's own. */
+/** Methods of the standard library whose names look as special as a repository's own. */
 const METHODS = new Set(
   (
     'AppendCertsFromPEM CheckSignatureFrom CloseIdleConnections CompareAndDelete CompareAndSwap DisallowUnknownFields EnableFullDuplex ' +
@@ -62,7 +62,8 @@ function receiverOf(line: string): string[] | null {
 }
 
 /**
- * The folder that go.mod's module path leads to; a test file's own package counts as the folder's.
+ * Returns the files of the folder that a module path means, by the path in go.mod. The package of a
+ * test file counts as the folder's.
  */
 function goPaths(module: string, { packages, filesIn }: PathIndex): string[] {
   let best: { name: string; folder: string } | null = null;
@@ -75,7 +76,10 @@ function goPaths(module: string, { packages, filesIn }: PathIndex): string[] {
   return (filesIn.get(folder) ?? []).filter((path) => path.endsWith('.go'));
 }
 
-/** `alias "path"`; the package is called by the last part of its path that is no version. */
+/**
+ * Reads `alias "path"`. Without an alias, the package has the last part of its path that is no
+ * version.
+ */
 function goBinding(module: string, text: string, files: ModuleFiles): BoundImport {
   const alias = new RegExp(`(?:^|\\s)([\\w.]+)\\s+"${escapeRegExp(module)}"`).exec(text)?.[1];
   const parts = module.split('/').filter((part) => !/^v\d+$/.test(part));

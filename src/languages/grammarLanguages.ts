@@ -85,7 +85,7 @@ export const elixir: Language = {
   highlight: 'ruby',
 };
 
-/** Holds what HCL and Terraform have in common: files of one folder are one module. */
+/** Holds what HCL and Terraform have in common. The files of a folder are one module. */
 const HCL = {
   syntax: { grammar: 'hcl', isCursorless: true, query: hclQuery },
   mask: [BLOCK, '\\/\\/[^\\n]*', HASH, STRING],
@@ -99,7 +99,7 @@ export const hcl: Language = { ...HCL, name: 'hcl', extensions: 'hcl nomad' };
 
 export const terraform: Language = { ...HCL, name: 'terraform', extensions: 'tf tfvars' };
 
-/** `./modules/vpc` is a folder. */
+/** `./modules/vpc` means a folder. */
 function modulePaths(module: string, from: string, { filesIn }: PathIndex): string[] {
   if (!/^\.{1,2}\//.test(module)) return [];
   return (filesIn.get(joinPath(folderOf(from), module)) ?? []).filter((path) => /\.(?:tf|hcl)$/.test(path));
@@ -110,7 +110,7 @@ export const lua: Language = {
   extensions: 'lua rockspec',
   fileNames: '.luacheckrc',
   interpreters: 'lua luajit',
-  // The grammar of tree-sitter-wasms is years behind its language.
+  // The grammar in tree-sitter-wasms is years older than the language.
   syntax: { grammar: 'lua', isCursorless: true, query: luaQuery },
   imports: { begins: /^local\s+\w+\s*=\s*require\b/ },
   mask: DASH_MASK,
@@ -132,7 +132,7 @@ export const nix: Language = {
   modules: { paths: nixPaths },
 };
 
-/** `./tests.nix`, `../lib`, whose file is default.nix. */
+/** `./tests.nix` is a file; for the folder `../lib` it is its default.nix. */
 function nixPaths(module: string, from: string, { paths }: PathIndex): string[] {
   if (!/^\.{1,2}(?:\/|$)/.test(module)) return [];
   const path = joinPath(folderOf(from), module);
@@ -154,8 +154,8 @@ export const ocaml: Language = {
 };
 
 /**
- * An interface (.mli) is what may stand between `sig` and `end`, which the grammar of
- * implementations reads; the first comment makes room:
+ * Makes an interface (.mli) readable by the grammar of implementations, as the content of `sig` …
+ * `end`. The beginning replaces the first comment:
  *   (** Keeps users. *)   →   module type I__=sig(*)
  */
 function prepareOCaml(text: string): string {
@@ -180,7 +180,7 @@ export const r: Language = {
   syntax: { grammar: 'r', isCursorless: true, query: rQuery },
   imports: { begins: /^\s*(?:library|require|source)\(/ },
   mask: HASH_MASK,
-  // All files of a package's folder R/ share their names.
+  // All files in a package's folder R/ share their names.
   rules: { ...NO_RULES, variablesAreCalled: false, packageOf: folderOf },
   modules: { paths: (module, from, index) => (/\.[rR]$/.test(module) ? filePaths(module, from, index) : []) },
   variables: {

@@ -1,4 +1,4 @@
-/** HTML, the components of Vue and Svelte, which are written like it, and CSS. */
+/** HTML, the components of Vue and Svelte, which look like it, and CSS. */
 
 import { addTo } from '../base/lists.ts';
 import { INLINE_LINKS } from './data.ts';
@@ -9,12 +9,12 @@ import htmlQuery from './queries/html.scm';
 import vueQuery from './queries/vue.scm';
 import { FILE_MODULES } from './referenceRules.ts';
 
-// Scripts and styles inside of HTML and of Vue's single-file components, as texts of their own
-// languages: everything else is blank in them, so that offsets and lines stay those of the file.
+// Scripts and styles inside of HTML and of Vue's components. Each is returned as a text of its own
+// language in which everything else is blank, so that offsets and lines stay those of the file.
 
 /**
- * @param opens the pattern of what a tag begins with
- * @returns one text per language, in which all scripts and styles of that language are
+ * @param opens a pattern for the beginning of a tag
+ * @returns one text for each language, with all scripts or styles of that language
  */
 export function partsOf(text: string, opens: string): EmbeddedPart[] {
   const parts = new Map<string, Range[]>();
@@ -44,7 +44,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * @returns null for what is neither script nor style: templates, JSON, import maps, preprocessors
+ * @returns null for everything that is neither script nor style: templates, JSON, import maps,
+ * preprocessors
  */
 function languageOfTag(tag: string, attributes: string): string | null {
   const named = /(?:^|\s)(?:lang|type)\s*=\s*["']?([\w/+-]+)/i.exec(attributes)?.[1]?.toLowerCase() ?? '';
@@ -52,17 +53,17 @@ function languageOfTag(tag: string, attributes: string): string | null {
   return SCRIPTS[named] ?? null;
 }
 
-/** Offsets, half-open. */
+/** Offsets; the end is excluded. */
 type Range = readonly [start: number, end: number];
 
 interface Element {
   attributes: string;
-  /** Offsets of the content. */
+  /** The offset of the content. */
   start: number;
   end: number;
 }
 
-/** Elements whose content is raw text: it ends at the first closing tag, whatever stands before. */
+/** Finds elements with raw text, which ends at the first closing tag, whatever stands before it. */
 function elements(text: string, opens: string, tag: string): Element[] {
   const out: Element[] = [];
   const opening = new RegExp(`${opens}${tag}((?:\\s(?:[^>"']|"[^"]*"|'[^']*'){0,2000})?)>`, 'gim');
@@ -102,14 +103,14 @@ export const vue: Language = {
   ...SCRIPT,
   name: 'vue',
   extensions: 'vue',
-  // Blocks of a component begin their lines, and a tag in its template is text.
+  // The blocks of a component begin at the start of a line; other tags are in its template.
   syntax: { grammar: 'vue', query: vueQuery, embedded: (text) => partsOf(text, '^<') },
   highlight: 'xml',
 };
 
 export const svelte: Language = { ...SCRIPT, name: 'svelte', extensions: 'svelte', highlight: 'xml' };
 
-/** The lines of a style sheet that import another one. */
+/** Matches lines of a style sheet that import another one. */
 const STYLE_IMPORTS = { begins: /^@(import|use|forward)\b/ };
 
 export const css: Language = {

@@ -53,7 +53,9 @@ function scriptPaths(module: string, from: string, index: PathIndex): string[] {
   return [];
 }
 
-/** `dist/esm/http/retry.js`, which a build makes, is `src/http/retry.ts` in the repository. */
+/**
+ * Returns the source of a built file: `dist/esm/http/retry.js` is made from `src/http/retry.ts`.
+ */
 function entryFile(folder: string, target: string, index: PathIndex): string[] {
   const path = joinPath(target).replace(/\.d\.([cm]?)ts$/, '.$1ts');
   const parts = path.split('/');
@@ -104,7 +106,7 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
   return [{ local: alias ?? name, name, paths }];
 }
 
-/** `import … from 'm'` or `export … from 'm'`, with the name in it; '' where there is none. */
+/** Returns `import … from 'm'` or `export … from 'm'` with the name in it; '' if there is none. */
 function statementFrom(quoted: string, name: RegExp, text: string): string {
   for (const found of text.matchAll(new RegExp(`from\\s*${quoted}`, 'g'))) {
     let start = found.index;

@@ -1,4 +1,6 @@
-/** The languages of the Java virtual machine import each other's classes by package and name. */
+/**
+ * The languages of the Java virtual machine, which import each other's classes by package and name.
+ */
 
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
@@ -21,21 +23,6 @@ import kotlinQuery from './queries/kotlin.scm';
 import scalaQuery from './queries/scala.scm';
 import { type LanguageRules, NO_RULES, type PathIndex } from './referenceRules.ts';
 
-/** Build tools keep the sources of each in a folder of its name. */
-const folders: string[] = [];
-
-/** Adds what all of them have. */
-function jvmLanguage(language: Language): Language {
-  folders.push(language.name);
-  return {
-    family: 'java',
-    imports: { begins: /^import\s/ },
-    rules: JVM_RULES,
-    modules: { paths: (module, _, index) => jvmPaths(module, index), bind: jvmBindings },
-    ...language,
-  };
-}
-
 const JVM_RULES: LanguageRules = {
   ...NO_RULES,
   implicitReceiver: true,
@@ -44,21 +31,26 @@ const JVM_RULES: LanguageRules = {
   isPrivate: ({ signature }) => /^\s*private\b/.test(signature),
 };
 
-let sourceRoot: RegExp | undefined;
+/** Holds what all these languages have in common. */
+const JVM = {
+  family: 'java',
+  imports: { begins: /^import\s/ },
+  rules: JVM_RULES,
+  modules: { paths: (module, _, index) => jvmPaths(module, index), bind: jvmBindings },
+} satisfies Partial<Language>;
 
-/** src/main/java/a/b and src/test/java/a/b are one package. */
+const SOURCE_ROOT = /(^|\/)src\/(?:[\w-]*[mM]ain|[\w-]*[tT]est(?:Fixtures)?|jmh)\/(?:java|groovy|kotlin|scala)\//;
+
+/** Returns the folder of a package: src/main/java/a/b and src/test/java/a/b are one package. */
 function jvmPackage(path: string): string {
-  sourceRoot ??= new RegExp(
-    `(^|\\/)src\\/(?:[\\w-]*[mM]ain|[\\w-]*[tT]est(?:Fixtures)?|jmh)\\/(?:${folders.join('|')})\\/`,
-  );
-  return folderOf(path.replace(sourceRoot, '$1'));
+  return folderOf(path.replace(SOURCE_ROOT, '$1'));
 }
 
 const ENDS = ['.java', '.kt', '.scala', '.groovy'];
 
 /**
- * `a.b.C` is a file C in a folder that ends with a/b, or something in any file of that folder;
- * `a.b` all files of it.
+ * Finds the files of a module. `a.b.C` is a file C in a folder that ends with a/b, or something in
+ * any file of that folder; `a.b` means all files of the folder.
  */
 function jvmPaths(module: string, { byName, filesIn }: PathIndex): string[] {
   const parts = module.replace(/\.[*_]$/, '').split('.');
@@ -91,7 +83,8 @@ function jvmBindings({ name, from }: Reference, module: string, text: string, fi
   return [{ local: alias ?? name, name, paths: files(whole) }];
 }
 
-export const java = jvmLanguage({
+export const java: Language = {
+  ...JVM,
   name: 'java',
   extensions: 'java',
   syntax: { grammar: 'java', query: javaQuery },
@@ -100,9 +93,9 @@ export const java = jvmLanguage({
   bindings: { style: 'type-first', keyword: 'var', hasThinArrow: true, arrow: /^\s*->/ },
   variables: TYPE_FIRST,
   testFiles: /Tests?\.java$/,
-});
+};
 
-/** Dependencies of a build by Gradle, in its dialect of Groovy and in the other one. */
+/** Patterns for dependencies in a Gradle build, in Groovy or Kotlin. */
 const GRADLE = [
   /\b(?:\w*[iI]mplementation|api|compileOnly|runtimeOnly|\w*[cC]ompile|classpath|annotationProcessor|kapt|ksp)\s*\(?\s*["']([\w.-]+:[\w.-]+)/,
   /\bproject\(\s*(?:path:\s*)?["']:?([\w:.-]+)["']\s*\)/,
@@ -143,7 +136,8 @@ const LINES: LineRules = {
   ],
 };
 
-export const groovy = jvmLanguage({
+export const groovy: Language = {
+  ...JVM,
   name: 'groovy',
   extensions: 'groovy gradle gvy',
   fileNames: 'jenkinsfile',
@@ -159,9 +153,10 @@ export const groovy = jvmLanguage({
   },
   variables: TYPE_FIRST,
   highlight: 'java',
-});
+};
 
-export const kotlin = jvmLanguage({
+export const kotlin: Language = {
+  ...JVM,
   name: 'kotlin',
   extensions: 'kt kts',
   interpreters: 'kotlin',
@@ -176,13 +171,13 @@ export const kotlin = jvmLanguage({
   },
   variables: TYPE_LAST,
   testFiles: /Tests?\.kt$/,
-});
+};
 
 /**
- * `fun interface`, receivers that may be null (`A?.() -> B`), `T & Any`, guards (`is A if b -> c`),
- * `class A : B by c {`, whose body would be a lambda, arguments of annotations, branches after a
- * call (`a -> b()`) whose condition begins with a bracket, and infix functions that begin like
- * `else` (`a eq b`).
+ * Rewrites what the grammar cannot read: `fun interface`, receivers that may be null
+ * (`A?.() -> B`), `T & Any`, guards (`is A if b -> c`), `class A : B by c {`, whose body it would
+ * take for a lambda, arguments of annotations, a branch with a call (`a -> b()`) before one whose
+ * condition begins with a bracket, and infix functions whose name begins like `else` (`a eq b`).
  */
 function prepareKotlin(text: string): string {
   return text
@@ -205,11 +200,12 @@ function prepareKotlin(text: string): string {
     .replace(/(?<=[\w)\]}"] )e(?!lse\b|num\b|xternal\b|xpect\b)(?=\w+ )/g, 'x');
 }
 
-export const scala = jvmLanguage({
+export const scala: Language = {
+  ...JVM,
   name: 'scala',
   extensions: 'scala sc sbt',
   interpreters: 'scala',
-  // The grammar of tree-sitter-wasms is years behind its language.
+  // The grammar in tree-sitter-wasms is years older than the language.
   syntax: { grammar: 'scala', isCursorless: true, query: scalaQuery },
   mask: CHARACTER_MASK,
   bindings: {
@@ -224,4 +220,4 @@ export const scala = jvmLanguage({
   variables: TYPE_LAST,
   highlight: 'kotlin',
   testFiles: /Tests?\.scala$/,
-});
+};

@@ -1,101 +1,102 @@
 /**
- * The record of a language: all that Cora knows of it, as data and small functions. A file of
- * src/languages holds one or several (docs/add-a-language.md shows how to write one), languages.ts
- * collects them, other rooms read fields of them.
+ * The record of a language, with everything that Cora knows about it as data and small functions.
+ * Each file in src/languages has one or several (docs/add-a-language.md shows how to write one),
+ * languages.ts lists them, and other rooms read their fields.
  */
 
 import type { Chunk, ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
 import type { LanguageRules, PathIndex } from './referenceRules.ts';
 
 /**
- * All fields but the name may be left out: then the language has nothing of the kind, or what most
- * languages have.
+ * All fields but the name are optional. If one is missing, the language has nothing of the kind, or
+ * what most languages have.
  */
 export interface Language {
   name: string;
-  /** The endings of its files in lower-case, without the dot, parted by blanks. */
+  /** The endings of its files in lower case, without the dot, separated by spaces. */
   extensions?: string;
   /**
-   * Names of whole files, parted by blanks. They are compared as they stand here and in lower-case.
+   * Names of whole files, separated by spaces. A file's name is compared as it is and in lower
+   * case.
    */
   fileNames?: string;
-  /** The beginning of names of its files, in lower-case: `dockerfile.`. */
+  /** The beginning of names of its files, in lower case: `dockerfile.`. */
   namePrefix?: string;
-  /** Programs that a shebang line may name, without version numbers, parted by blanks. */
+  /** Programs in a shebang line, without version numbers, separated by spaces. */
   interpreters?: string;
 
   /** The grammar that reads it. */
   syntax?: Syntax;
-  /** The reader of src/chunk that cuts it where no grammar does. */
+  /** The reader in src/chunk for a language without a grammar. */
   reader?: Reader;
   /**
-   * How definitions begin where neither reads it; null for prose and data, left out for the words
-   * of most languages.
+   * Patterns for the beginning of definitions, if neither grammar nor reader exists. Null for prose
+   * and data; if missing, the words of most languages.
    */
   lines?: LineRules | null;
-  /** Patterns with the g flag: group 1 is the target of a link in markup. */
+  /** Patterns with the flag g, whose group 1 is the target of a link in markup. */
   links?: readonly RegExp[];
-  /** Names of objects that markup mentions, parted by dots. */
+  /** Matches names of objects in markup, with dots between their parts. */
   roles?: RegExp;
-  /** Patterns of lines in a manifest: group 1 is what it depends on. */
+  /** Patterns for lines of a manifest, whose group 1 is a dependency. */
   dependencies?: readonly RegExp[];
 
-  /**
-   * How statements look that bring names into a file: an answer leaves out those that its code does
-   * not need.
-   */
+  /** The form of import statements. Answers leave out imports that their code does not need. */
   imports?: ImportStatements;
   /**
-   * Comments and strings as sources of patterns; null where a text has none, left out
-   * for those of C.
+   * Sources of patterns for comments and strings. Null if a text has none; if missing, those of C.
    */
   mask?: readonly string[] | null;
-  /** Nothing between backquotes is code. */
+  /** True if text between backquotes is no code. */
   rawBackquotes?: true;
 
-  /** The first language of those whose files refer to each other; left out where it is alone. */
+  /**
+   * The first language of those whose files refer to each other. If missing, the language is alone.
+   */
   family?: string;
-  /** How its files see each other's names. */
+  /** Rules for the visibility of names in its files. */
   rules?: LanguageRules;
-  /** Which files its imports mean and which names they bind. */
+  /** Finds the files that imports mean and the names that they bind. */
   modules?: Modules;
-  /** How names are bound inside of its functions; left out where that is not read. */
+  /** How names are bound inside of functions. If missing, this is not read. */
   bindings?: BindingForms;
   /**
    * Matches the beginning of a macro up to the bracket of its arguments, which the grammar does not
-   * read; it has the g flag.
+   * read. It has the flag g.
    */
   macroArguments?: RegExp;
-  /** How its variables and their types are written. */
+  /** The forms of variables and their types. */
   variables?: VariableForms;
-  /** How members stand outside of their type. */
+  /** The forms of members outside of their type. */
   members?: MemberForms;
-  /** How a class says what it inherits from, where the common forms do not tell. */
+  /** How a class names its bases, if the usual forms are not enough. */
   heirs?: HeirForms;
 
-  /** A grammar of highlight.js that colours it, where that has none of its name. */
+  /** The grammar of highlight.js, if it has another name than the language. */
   highlight?: string;
-  /** A document or data rather than code. */
+  /** True for documents and data. */
   isProse?: true;
-  /** Names of its files of tests, beside those that all languages have. */
+  /** Matches names of its test files, beside those of all languages. */
   testFiles?: RegExp;
   /** Matches a line above a definition that makes it a test, or a module of tests. */
   testAttribute?: RegExp;
-  /** True for a chunk of unit tests, which stand in a file of other code. */
+  /** True for a chunk of unit tests in a file of other code. */
   isUnitTest?: (chunk: TestChunk) => boolean;
-  /** The ending of a file that only declares, and endings of the file beside it that implements. */
+  /**
+   * The ending of a file that only declares, and the endings of the file beside it that implements.
+   */
   declarations?: readonly [ending: RegExp, implementations: readonly string[]];
 }
 
-/** The columns of a chunk that tell whether it is a test. */
+/** The columns of a chunk by which a test is recognised. */
 export type TestChunk = Pick<Chunk, 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'>;
 
-/** Names the reader that cuts a text without a grammar: by keys, by headings, by layout. */
+/** A reader without a grammar, which cuts a text by keys, headings or layout. */
 export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' | 'org' | 'haskell';
 
 /**
- * Tells which grammar and which query read a language. How a query's captures become segments is in
- * src/chunk, the same for all.
+ * The grammar and the query of a language. The code in src/chunk that turns captures into segments
+ * is the same for all languages.
  *
  * Captures (the tags convention, with a few more). A match is one definition or one reference:
  *   @definition.function|method|class|interface|type|enum|constant|module|object   the whole node,
@@ -117,38 +118,40 @@ export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' 
  * give the same @name node, the wider node wins, and the first pattern among equals.
  */
 export interface Syntax {
-  /** The name of the grammar, as in tree-sitter-NAME.wasm. */
+  /** The name of the grammar, NAME in tree-sitter-NAME.wasm. */
   grammar: string;
-  /** It is that of @cursorless/tree-sitter-wasms; left out, that of tree-sitter-wasms. */
+  /**
+   * True for the grammar in @cursorless/tree-sitter-wasms; by default it is in tree-sitter-wasms.
+   */
   isCursorless?: true;
   /** The text of `queries/NAME.scm`. */
   query: string;
   /**
-   * Between the parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope
+   * The text between parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope
    * `Outer`.
    */
   separator?: string;
   /**
-   * `@` begins declarations (`@implementation Foo`, `@type t`), not attributes that a signature can
-   * do without.
+   * True if `@` begins declarations (`@implementation Foo`, `@type t`). Otherwise it begins
+   * attributes, which signatures leave out.
    */
   atDeclares?: true;
-  /** Another language that reads a text better: `.h` files are in three languages. */
+  /** Returns a language that reads a text better: `.h` files may be in three languages. */
   instead?: (text: string) => string | null;
   /**
-   * Overwrites what the grammar cannot read. Only the parser sees the result; every offset must
-   * stay where it was.
+   * Overwrites text that the grammar cannot read. Only the parser sees the result; all offsets must
+   * stay.
    */
   prepare?: (text: string) => string;
   /**
-   * Other forms of a text that the grammar cannot read as a whole, each without some lines; none
-   * where nothing is gained. Every offset must stay where it was. A line counts as the first form
-   * that has it is read.
+   * Returns other forms of a text that the grammar cannot read as a whole, each without some lines;
+   * an empty list if nothing is gained. All offsets must stay. Each line is read in the first form
+   * that has it.
    */
   branches?: (text: string) => string[];
   /**
-   * Parts in other languages, each as the whole text with everything else blanked out: offsets and
-   * lines stay true.
+   * Returns the parts in other languages, each as the whole text with everything else blank, so
+   * that offsets and lines stay.
    */
   embedded?: (text: string) => EmbeddedPart[];
 }
@@ -160,42 +163,45 @@ export interface EmbeddedPart {
 
 export interface ImportStatements {
   /**
-   * Matches how a statement begins. Statements that give names on (`export … from`, `pub use`) are
-   * not among them.
+   * Matches the beginning of a statement. Statements that export names (`export … from`, `pub use`)
+   * do not count.
    */
   begins: RegExp;
-  /** How its last line ends, beside closed brackets. */
+  /** Matches the end of its last line; brackets must be closed as well. */
   ends?: RegExp;
-  /** The part that names no name. */
+  /** Matches the part that holds no imported names. */
   origin?: RegExp;
-  /** The last part of a path is a name too, whatever else is named. */
+  /** True if the last part of a path is always a name too. */
   byPath?: true;
-  /** A line may hold a condition on the imports below it. */
+  /** True if a line may hold a condition for the imports below it. */
   areGuarded?: true;
 }
 
 export interface Modules {
   /**
-   * Files that a module means. `module` is as the language writes it, without quotes; `from` is the
-   * path of the file that says it.
+   * Returns the files that a module means. `module` is written as in the language, without quotes;
+   * `from` is the path of the importing file.
    */
   paths(module: string, from: string, index: PathIndex): string[];
   /**
-   * Names that an import binds; left out, all names of the module's files. `text` is the chunk that
-   * holds the statement. The reference has `from` even where a module is imported whole: its name
-   * is then the last part of `module`, and only the text tells that from a member of this name.
+   * Returns the names that an import binds; if missing, all names of the module's files. `text` is
+   * the chunk with the statement. The reference has `from` even if a module is imported as a whole:
+   * its name is then the last part of `module`, and only the text distinguishes that from a member
+   * of this name.
    */
   bind?(reference: Reference, module: string, text: string, files: ModuleFiles): BoundImport[];
-  /** A file may hold modules with imports of their own. */
+  /** True if a file may hold modules with imports of their own. */
   areInline?: true;
   /**
-   * Reads a path that begins at the module where it stands, or above it; null for any other.
-   * @param inline the modules of the file around it, outermost first
+   * Reads a path that begins at the current module or above it; null for any other path.
+   * @param inline the modules around it in the same file, outermost first
    */
   fromHere?(path: string, inline: readonly string[]): InnerModule | null;
 }
 
-/** A module of a file: the one that `module` means, and names inside of it, outermost first. */
+/**
+ * A module in a file: `module` names the file, `scope` the modules inside of it, outermost first.
+ */
 export interface InnerModule {
   module: string;
   scope: readonly string[];
@@ -204,7 +210,7 @@ export interface InnerModule {
 export type ModuleFiles = (module: string) => ReadonlySet<string>;
 
 export interface BoundImport {
-  /** The name that the file uses; '*' for all names of the module. */
+  /** The name in the importing file; '*' for all names of the module. */
   local: string;
   /** The name in the module; null for the module itself. */
   name: string | null;
@@ -213,91 +219,93 @@ export interface BoundImport {
 
 /** The forms in which statements, parameters and closures bind names. */
 export interface BindingForms {
-  /** `let name`, `Type name`, `name: Type` in braces, or blocks by indentation. */
+  /** `let name`, `Type name`, `name: Type` with braces, or blocks by indentation. */
   style: 'script' | 'type-first' | 'braced' | 'indented';
-  /** Words before a bound name, as the source of a pattern; left out, `let|const|var|val`. */
+  /** Words before a bound name, as the source of a pattern; by default `let|const|var|val`. */
   keyword?: string;
-  /** The word of an import inside of a block. */
+  /** The word that begins an import inside of a block. */
   blockImport?: { word: string; isOneLine?: true };
   /** `name := …` */
   hasShortDeclarations?: true;
   /** `for (name <- all)` */
   hasGenerators?: true;
   /**
-   * Matches what follows a name in a pattern where the name is a case of an enum; a name that
-   * begins with a capital is one too.
+   * Matches text after a name that makes it a case of an enum in a pattern. A name with a capital
+   * is one too.
    */
   caseFollows?: RegExp;
-  /** Patterns may have braces: `let Point { x, y }`. */
+  /** True if patterns may have braces: `let Point { x, y }`. */
   bracesInPatterns?: true;
-  /** A `?` may stand behind a type. */
+  /** True if a `?` may follow a type. */
   nullableTypes?: true;
-  /** Arms of a match bind what stands before their `=>`. */
+  /** True if a match has arms, which bind names before their `=>`. */
   hasArms?: true;
   /** `name -> …` is a function. */
   hasThinArrow?: true;
-  /** How parameters are written where neither style nor types say so. */
+  /** The form of parameters, if neither `style` nor types tell it. */
   parameters?: 'script' | 'go';
-  /** Matches what stands between the parameters and the expression of a function without a name. */
+  /** Matches the text between the parameters and the expression of an anonymous function. */
   arrow?: RegExp;
-  /** `|name| …`, or the head of a closure in braces: group 1 holds its names. */
+  /** `|name| …`, or the head of a closure in braces, whose group 1 has the names. */
   closures?: 'bars' | RegExp;
 }
 
-/** Patterns of variables. `word` is the name, escaped; what is left out is as in most languages. */
+/**
+ * Patterns for variables. `word` is the escaped name; missing fields are those of most languages.
+ */
 export interface VariableForms {
-  /** Its name in a list of parameters. */
+  /** A parameter in a list. */
   parameter?(word: string): string;
   /** All ways in which it is bound. */
   binding?(word: string): string;
-  /** Ways in which it is bound beside the usual ones. */
+  /** Further ways in which it is bound. */
   moreBindings?(word: string): string;
-  /** Declarations with the type as the groups `name` and `from`. */
+  /** Declarations, with the type as groups `name` and `from`. */
   declarations?(word: string, isField: boolean): RegExp[];
-  /** The line that declares one of the file, with its type. */
+  /** The line that declares a variable of the file, with its type. */
   global?(word: string): RegExp;
-  /** Names of variables begin with it. */
+  /** The character with which names of variables begin. */
   sigil?: string;
 }
 
 export interface MemberForms {
-  /** The name of a chunk may say a scope that its neighbours in the chunk do not have. */
+  /** True if the scope of a chunk's first definition need not be that of its others. */
   areOutside?: true;
-  /** The scope that the line of a definition says; null where it says nothing. */
+  /** Returns the scope in a definition's line; null if it has none. */
   receiverOf?(line: string, name: string): string[] | null;
-  /** The head of a block of members: group 1 is its indentation, group 2 the type. */
+  /** Matches the head of a block of members: group 1 is its indentation, group 2 the type. */
   block?: RegExp;
-  /** Such blocks do not nest, and their members may be indented as they are. */
+  /** True if such blocks do not nest, and their members may have the same indentation. */
   isFlat?: true;
 }
 
 export interface HeirForms {
-  /** True where the name is a base, false where it is not, null where the common forms tell. */
+  /** True if the name is a base, false if it is not, null to let the usual forms decide. */
   isBase(place: NamePlace): boolean | null;
-  /** It knows all forms: a name that is no base is a mention of a type. */
+  /** True if it knows all forms: any other name is the mention of a type. */
   isCertain?: true;
 }
 
 /** The text around a name. */
 export interface NamePlace {
-  /** Its line up to the name. */
+  /** Its line before the name. */
   own: string;
-  /** Its line behind the name. */
+  /** Its line after the name. */
   rest: string;
-  /** The lines above it and its own up to the name. */
+  /** Returns the lines above and its own line before the name. */
   head(): string;
   /** The line below. */
   next: string;
-  /** The kind of the innermost definition around. */
+  /** Returns the kind of the innermost definition around. */
   inside(): ChunkKind | undefined;
 }
 
-// Sources of patterns for comments and strings. A language lists those that it has;
+// Sources of patterns for comments and strings. Each language lists those that it has;
 // graph/readFiles.ts blanks what they match.
 
 export const STRING = String.raw`"(?:\\.|[^"\\\n])*"?`;
 export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
-/** Here ' opens one character, a lifetime or a digit group, never a text. */
+/** Here ' begins a single character, a lifetime or a separator of digits, never a string. */
 const CHARACTER = String.raw`'(?:\\.[^'\n]{0,8}|[^'\\\n])'`;
 export const BLOCK = String.raw`\/\*[^]*?(?:\*\/|$)`;
 const LINE_COMMENT = '\\/\\/[^\\n]*';
@@ -307,27 +315,27 @@ export const HASH = '(?<![$\\w{])#[^\\n]*';
 
 /** Comments of C, and texts in all kinds of quotes. */
 export const SLASH_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, SINGLE, TEMPLATE];
-/** For languages in which a single quote opens one character. */
+/** For languages in which a single quote begins one character. */
 export const CHARACTER_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, CHARACTER, TEMPLATE];
 export const HASH_MASK: readonly string[] = [HASH, STRING, SINGLE];
 export const DASH_MASK: readonly string[] = ['--\\[\\[[^]*?(?:\\]\\]|$)', '--[^\\n]*', STRING, SINGLE];
-/** Comments of C and of a shell; an attribute is no comment. */
+/** Comments of C and of a shell; `#[` begins an attribute. */
 export const PHP_MASK: readonly string[] = [BLOCK, LINE_COMMENT, '#(?!\\[)[^\\n]*', TRIPLE, STRING, SINGLE, TEMPLATE];
 
 /**
- * Blanks a text, at the same offsets and on as many lines: what a grammar cannot read, and what is
- * in another language.
+ * Replaces a text by blanks, with the same offsets and lines: what a grammar cannot read, or what
+ * is in another language.
  */
 export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-// Patterns of variables and of their types that several languages share.
+// Patterns for variables and their types that several languages share.
 
-/** A type's name, as the group `name`. */
+/** Matches the name of a type, as the group `name`. */
 export const TYPE_NAME = '(?<name>[A-Za-z_]\\w*)';
 
-/** Matches `name: Type`, with and without what may stand around them. */
+/** Matches `name: Type`, with the text that may stand around. */
 export function annotated(word: string): RegExp {
   return new RegExp(
     `\\b${word}\\s*(?:[?!]\\s*)?:\\s*(?:&\\s*)?(?:'\\w+\\s+)?(?:mut\\s+)?(?:(?<from>\\w+)(?:\\.|::))?${TYPE_NAME}\\s*(?=[<,)=;{\\n?!]|$)`,
@@ -340,7 +348,7 @@ export function constructed(word: string): RegExp {
   return new RegExp(`\\b${word}\\s*(?::[^=\\n;]{0,300})?=\\s*new\\s+(?:(?<from>\\w+)\\.)?${TYPE_NAME}`, 'g');
 }
 
-/** Matches `Type name`, with what may stand between them. */
+/** Matches `Type name`, with the text that may stand between. */
 export function typed(word: string): RegExp {
   return new RegExp(
     `(?<![.\\w])(?:(?<from>\\w+)::)?${TYPE_NAME}(?:<[^;=()]{0,300}>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|$)`,
@@ -364,62 +372,66 @@ export const TYPE_LAST: VariableForms = {
   ],
 };
 
-// Rules that find definitions line by line, for languages that no grammar reads, and what such
-// rules share.
+// Rules that find definitions line by line, for languages without a grammar, and their shared
+// parts.
 
-/** Patterns see at most this much of a line, so that none of them is slow on any input. */
+/** Patterns get at most this much of a line, so that none of them is slow. */
 export const MAX_LINE = 400;
 
 export interface StartRule {
-  /** Groups name the thing, joined by dots; `name` alone where it is a named group. */
+  /**
+   * Its groups are the parts of the name, which are joined by dots; if there is a group `name`,
+   * only that one.
+   */
   pattern: RegExp;
-  /** 'text' ends what came before and begins nothing. */
+  /** 'text' ends the definition before and begins none. */
   kind: ChunkKind;
-  /** Only after a line like this (or at the start of the file). */
+  /** The rule applies only after a line that matches this, or at the start of the file. */
   after?: RegExp;
   /**
-   * Only where no definition is open but one in the first column (the root): what it holds is not
-   * named by itself.
+   * The rule applies only at the top level, or inside of a definition in the first column (the
+   * root). Deeper definitions get no name.
    */
   outermost?: boolean;
-  /** `package Foo;`: what follows is inside, though no indentation says so. */
+  /** For `package Foo;`: all that follows is inside, although it is not indented. */
   opensScope?: boolean;
 }
 
 interface ReferenceRule {
   /**
-   * With the g flag. Group 1 holds the name or several of them; named groups `name` and `from`
-   * where both are there.
+   * Has the flag g. Group 1 holds one or several names; groups `name` and `from` if both are known.
    */
   pattern: RegExp;
   kind: ReferenceKind;
 }
 
 export interface LineRules {
-  /** The marks that start a comment which takes the whole line. */
+  /** The marks that begin a comment on a line of its own. */
   comments: readonly string[];
   /**
-   * The patterns that open a comment of several lines (at the start of the trimmed line) and close
-   * it (anywhere).
+   * Patterns for the beginning of a comment of several lines (at the start of the trimmed line) and
+   * its end (anywhere).
    */
   block?: readonly [open: RegExp, close: RegExp];
-  /** Lines that belong to what follows, like annotations. */
+  /** Matches lines that belong to the definition below, such as annotations. */
   attached?: RegExp;
-  /** Matches annotations before a definition on its line, with its indentation as group 1. */
+  /** Matches annotations before a definition on its own line, with its indentation as group 1. */
   marks?: RegExp;
-  /** Tells where a definition ends: with its indentation, or where the next one starts. */
+  /** A definition ends with its indentation, or where the next one begins. */
   extent: 'indentation' | 'next';
-  /** Lines that end a block at the indentation of its first line. */
+  /** Matches lines that end a block at the indentation of its first line. */
   closer?: RegExp;
-  /** With the g flag: text between two of these is data, nothing starts there. */
+  /** With the flag g: text between two matches is data, in which nothing begins. */
   quote?: RegExp;
-  /** Neighbours of one name are one definition: the clauses of a function. */
+  /**
+   * True if neighbours with the same name are one definition, such as the clauses of a function.
+   */
   clauses?: boolean;
   starts: readonly StartRule[];
   references: readonly ReferenceRule[];
 }
 
-/** Brackets and the many words that begin with "end". */
+/** Closing brackets, and the many words that begin with "end". */
 export const CLOSER = /^(?:[)\]}]|end)/i;
 export const SLASHES = { comments: ['//', '*'], block: [/^\/\*/, /\*\//] } as const;
 export const CALLS: ReferenceRule = { pattern: /\b([A-Za-z_]\w*[!?]?)\(/g, kind: 'call' };
@@ -427,7 +439,7 @@ export const CALLS: ReferenceRule = { pattern: /\b([A-Za-z_]\w*[!?]?)\(/g, kind:
 /** `@Foo("x") @Bar class A` */
 export const AT_MARKS = /^(\s*)(?:@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+)+(?=\S)/;
 
-/** The words with which most languages begin a definition. */
+/** Finds definitions by the words of most languages. */
 export const GENERIC: LineRules = {
   comments: ['//', '#', '--', ';', '%', '*', "'", 'REM ', '!'],
   block: [/^\/\*/, /\*\//],

@@ -1,6 +1,6 @@
 /**
- * The table of languages, and which of them a file is in: by its name, for scripts without an
- * extension by their first line.
+ * The table of languages. Finds the language of a file by its name, or for a script without an
+ * ending by its first line.
  */
 
 import { fileNameOf } from '../base/patterns.ts';
@@ -49,10 +49,10 @@ export const LANGUAGES: readonly Language[] = [
 
 const byName = new Map(LANGUAGES.map((language) => [language.name, language]));
 
-/** The language of everything else. */
+/** The language of all other files. */
 export const DEFAULT_LANGUAGE = 'text';
 
-/** The number of bytes of a file in which the shebang line is looked for. */
+/** The number of bytes of a file that are read for its shebang line. */
 export const SHEBANG_BYTES = 128;
 
 const byExtension = index('extensions');
@@ -60,8 +60,8 @@ const byFileName = index('fileNames');
 const byInterpreter = index('interpreters');
 
 /**
- * Returns the record of a language. A name comes from whoever made an index: one that is not in the
- * table has no record but its name.
+ * Returns the record of a language. The name may come from somebody else's index; an unknown one
+ * gets a record with nothing but its name.
  */
 export function languageNamed(name: string): Language {
   return byName.get(name) ?? { name };
@@ -73,8 +73,8 @@ export function languageNames(): string[] {
 }
 
 /**
- * Returns the grammar of a language, null where none reads it. With a text, that of the language
- * that reads it best.
+ * Returns the grammar of a language, null if it has none. With a text, returns that of the language
+ * which reads it best.
  */
 export function syntaxOf(name: string, text?: string): Syntax | null {
   const own = languageNamed(name).syntax ?? null;
@@ -82,12 +82,15 @@ export function syntaxOf(name: string, text?: string): Syntax | null {
   return instead === null ? own : (languageNamed(instead).syntax ?? own);
 }
 
-/** Returns how the files of a language see each other's names. */
+/** Returns the rules for the visibility of names in a language. */
 export function languageRules(name: string): LanguageRules {
   return byName.get(name)?.rules ?? NO_RULES;
 }
 
-/** Returns the first language of its family: the same for all whose files refer to each other. */
+/**
+ * Returns the first language of its family, which is the same for all languages that refer to each
+ * other.
+ */
 export function familyOf(name: string): string {
   return byName.get(name)?.family ?? name;
 }
@@ -96,12 +99,12 @@ export function sameFamily(a: string, b: string): boolean {
   return familyOf(a) === familyOf(b);
 }
 
-/** Returns the names of a family's languages, its first one's name given. */
+/** Returns the names of a family's languages, given the name of its first one. */
 export function familyMembers(family: string): string[] {
   return LANGUAGES.filter((language) => language.family === family).map(({ name }) => name);
 }
 
-/** Returns the language of a file. `firstBytes` are only read where needsFirstBytes says so. */
+/** Returns the language of a file. `firstBytes` are needed only if needsFirstBytes says so. */
 export function languageOf(path: string, firstBytes?: Uint8Array): string {
   const name = fileNameOf(path);
   const known = languageOfName(name) ?? languageOfExtension(name.toLowerCase());
@@ -109,7 +112,7 @@ export function languageOf(path: string, firstBytes?: Uint8Array): string {
   return firstBytes !== undefined && needsFirstBytes(path) ? languageOfShebang(firstBytes) : DEFAULT_LANGUAGE;
 }
 
-/** True for a file whose name says nothing: no extension and no name of the table. */
+/** True for a file whose name does not tell its language: no ending and no name in the table. */
 export function needsFirstBytes(path: string): boolean {
   const name = fileNameOf(path);
   return !name.includes('.', 1) && languageOfName(name) === undefined;

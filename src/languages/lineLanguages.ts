@@ -1,6 +1,6 @@
 /**
- * Languages that no grammar reads: definitions begin as their lines say, or as the words of most
- * languages do. Haskell and its kin are read by their layout.
+ * Languages without a grammar: definitions are found by rules for their lines, or by the words of
+ * most languages. Haskell and similar languages are read by their layout.
  */
 
 import {
@@ -22,11 +22,11 @@ import { FILE_MODULES, NO_RULES, suffixPaths } from './referenceRules.ts';
 
 const PYTHON_LIKE_MASK: readonly string[] = [TRIPLE, ...HASH_MASK];
 const PERCENT_MASK: readonly string[] = ['%[^\\n]*', STRING, SINGLE];
-/** A single quote opens no text. */
+/** For Lisps, in which a single quote begins no string. */
 const LISP_MASK: readonly string[] = [';[^\\n]*', STRING];
 
 /**
- * It is read by its layout: its grammar finds little more and takes seconds for broken texts
+ * Read by its layout: the grammar finds little more, and takes seconds for broken text
  * (docs/decisions.md).
  */
 export const haskell: Language = {
@@ -356,7 +356,8 @@ export const lineLanguages: readonly Language[] = [
   },
   { name: 'thrift', extensions: 'thrift', lines: protobuf },
 
-  // Only names, comments and colours are known: the words of most languages find definitions.
+  // Only names, comments and colours are known of these; definitions are found by the words of most
+  // languages.
   { name: 'ada', extensions: 'adb ads', mask: DASH_MASK },
   { name: 'astro', extensions: 'astro', highlight: 'xml' },
   { name: 'awk', extensions: 'awk', interpreters: 'awk gawk', mask: HASH_MASK },
@@ -389,7 +390,7 @@ export const lineLanguages: readonly Language[] = [
   { name: 'wgsl', extensions: 'wgsl' },
 ];
 
-/** Definitions of all Lisps: forms that begin in the first column. */
+/** Definitions of all Lisps: forms in the first column. */
 const LISP_LINES: LineRules = {
   comments: [';'],
   block: [/^#\|/, /\|#/],

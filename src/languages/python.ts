@@ -4,7 +4,7 @@ import { type BoundImport, type Language, type ModuleFiles, SINGLE, STRING, TRIP
 import query from './queries/python.scm';
 import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
 
-/** Methods of the standard library that look as distinct as a repository's own. */
+/** Methods of the standard library whose names look as special as a repository's own. */
 const METHODS = new Set(
   (
     'add_argument_group add_done_callback add_mutually_exclusive_group add_signal_handler assert_any_call assert_called_once ' +
@@ -54,8 +54,8 @@ export const python: Language = {
 };
 
 /**
- * Relative dots; else from each root that Python may have here: folders around that are no
- * packages, the root, src, lib, the members of a workspace.
+ * A relative module begins at its dots. Others are looked for from each possible root: folders
+ * around that are no packages, the root, src, lib, and members of a workspace.
  */
 function pythonPaths(module: string, from: string, index: PathIndex): string[] {
   const dots = /^\.*/.exec(module)![0].length;
@@ -77,10 +77,10 @@ function pythonPaths(module: string, from: string, index: PathIndex): string[] {
   return [];
 }
 
-/** More projects than these in one repository don't import each other. */
+/** With more projects, they are a collection that does not import each other. */
 const MOST_MEMBERS = 200;
 
-/** A member of a workspace (uv, Poetry) has a manifest of its own. */
+/** Returns the roots of a workspace's members (uv, Poetry), which have manifests of their own. */
 function memberRoots({ byName }: PathIndex): string[] {
   const manifests = (byName.get('pyproject.toml') ?? []).slice(0, MOST_MEMBERS);
   return manifests.flatMap((path) => [folderOf(path), joinPath(folderOf(path), 'src')]);
@@ -111,7 +111,7 @@ function pythonBindings({ name }: Reference, module: string, text: string, files
   return inside.size === 0 ? [member] : [{ local: alias, name: null, paths: inside }, member];
 }
 
-/** The alias of a name in the list that follows a statement's head. */
+/** Returns the alias of a name in the list after a statement's head. */
 function aliasAfter(name: string, text: string, head: RegExp): string | undefined {
   for (let found = head.exec(text), from = 0; found !== null; found = head.exec(text.slice(from))) {
     from += found.index + found[0].length;

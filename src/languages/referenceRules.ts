@@ -1,12 +1,12 @@
 /**
- * How the files of a language see each other: the rules of names, which resolveReference must
- * know, and the ways in which modules are looked up. Pure.
+ * Rules for the visibility of names in a language's files, which resolveReference needs, and ways
+ * to look up modules. Pure.
  */
 
 import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { ChunkKind } from '../base/types.ts';
 
-/** The part of a definition that the rules look at. */
+/** The parts of a definition that the rules need. */
 interface Declared {
   name: string;
   kind: ChunkKind;
@@ -15,59 +15,68 @@ interface Declared {
 }
 
 export interface LanguageRules {
-  /** A bare name may be a member of the class around. */
+  /** True if a bare name may be a member of the class around. */
   implicitReceiver: boolean;
-  /** A variable may be called like a function, and hides one of its name. */
+  /** True if a variable may be called like a function, and then hides one of its name. */
   variablesAreCalled: boolean;
-  /** Names reach other files without an import that tells which (linkage, autoloading). */
+  /**
+   * True if names are visible in other files without an import that names the file (linkage,
+   * autoloading).
+   */
   globalNames: boolean;
-  /** Only types do. */
+  /** True if this holds only for types. */
   globalTypes: boolean;
-  /** The number of enclosing scopes may be namespaces, whose members are seen outside. */
+  /** The number of enclosing scopes that may be namespaces, whose members are visible outside. */
   namespaces: number;
   /**
-   * Classes and modules are constants: seen inside of the scopes that hold them, and one that is
-   * opened in several files is defined in none.
+   * True if classes and modules are constants: they are visible inside of the scopes that hold
+   * them, and one that is opened in several files is defined in none of them.
    */
   lexicalConstants: boolean;
-  /** A file is called like its class, which tells a nested type from one in a namespace. */
+  /**
+   * True if a file has the name of its class, which distinguishes a nested type from one in a
+   * namespace.
+   */
   classFiles: boolean;
-  /** A bare name may be a member of a class further out. */
+  /** True if a bare name may be a member of a class further out. */
   outerMembers: boolean;
   /** True if a definition in a module is a member of it. */
   functionsAreMembers: boolean;
-  /** Members of one class may stand in several files. */
+  /** True if members of one class may be in several files. */
   splitClasses: boolean;
-  /** Tells what a file shares all its names with; null where nothing is shared. */
+  /** Returns the group of files with which a file shares all names; null if nothing is shared. */
   packageOf: ((path: string) => string) | null;
-  /** Not seen outside of its file. */
+  /** True for a definition that is not visible outside of its file. */
   isPrivate(target: Declared): boolean;
-  /** Seen only where its file is included: types, macros and what a header defines. */
+  /**
+   * True for a definition that is visible only if its file is included: a type, a macro, or
+   * anything in a header.
+   */
   needsInclude(target: Declared): boolean;
   /**
-   * The platform's own: functions that a compatibility header defines again, methods that any value
-   * may have.
+   * True for names of the platform: functions that a compatibility header may define again, and
+   * methods that any value may have.
    */
   isSystem(name: string): boolean;
-  /** Looks like a call and is none. */
+  /** True for a word that looks like a call and is none. */
   isKeyword(name: string): boolean;
   /**
-   * Names that are nobody else's, so that on a receiver of unknown type the only method of that
-   * name is meant. Null where the platform's own names look alike (`getPropertyValue`).
+   * Matches names that can hardly be anybody else's, so that on a receiver of unknown type the only
+   * method of this name is meant. Null if the platform has similar names (`getPropertyValue`).
    */
   distinctName: RegExp | null;
-  /** One file may define a name several times, each until the next. */
+  /** True if a file may define a name several times, each valid until the next. */
   redefines: boolean;
-  /** Receivers that are paths of modules and types rather than values. */
+  /** Matches receivers that are paths of modules and types, not values. */
   paths: RegExp;
-  /** Types get members and traits in blocks of their own: `impl Read for Socket`. */
+  /** True if types get members and traits in separate blocks: `impl Read for Socket`. */
   implBlocks: boolean;
   /**
    * A capital before a dot begins the name of a module, and modules inherit nothing: `Agent.get`
    * means no other module's.
    */
   qualifiersAreModules: boolean;
-  /** `name()` never calls a variable. */
+  /** True if `name()` never calls a variable. */
   parenthesesCallFunctions: boolean;
 }
 
@@ -103,25 +112,25 @@ export const GLOBAL_RULES: LanguageRules = {
   splitClasses: true,
 };
 
-// The paths of a view as modules are looked up in them, and the ways to look that languages
+// The paths of a view as an index for looking up modules, and ways to look them up that languages
 // share. Pure.
 
 export interface PathIndex {
   paths: ReadonlySet<string>;
-  /** Files directly in a folder; '' is the root. */
+  /** The files directly in a folder; '' is the root. */
   filesIn: ReadonlyMap<string, readonly string[]>;
-  /** Files by the last part of their path. */
+  /** The files with this last part of their path. */
   byName: ReadonlyMap<string, readonly string[]>;
-  /** Name of a module or package, as its manifest says → its folder. */
+  /** Maps the name of a module or package in its manifest to its folder. */
   packages: ReadonlyMap<string, string>;
   /**
-   * Returns the paths from its folder that a package gives for what stands behind its name in a
-   * module: '' or `/retry`. None where its manifest says nothing of it.
+   * Returns the paths, relative to the package's folder, that a package gives for the rest of a
+   * module behind its name, '' or `/retry`; empty if its manifest says nothing.
    */
   targets(name: string, rest: string): readonly string[];
 }
 
-/** Finds the only file whose path ends with the module's. */
+/** Finds a file if it is the only one whose path ends with the module's. */
 export function suffixPaths(module: string, ends: readonly string[], { byName }: PathIndex): string[] {
   const found = new Set<string>();
   for (const end of ends) {
@@ -134,8 +143,8 @@ export function suffixPaths(module: string, ends: readonly string[], { byName }:
 }
 
 /**
- * Finds a file that is named with its ending: beside the other, from the root, else the only one
- * whose path ends like that.
+ * Finds a file by a name with its ending: beside the other file, from the root, or the only one
+ * whose path ends with it.
  */
 export function filePaths(module: string, from: string, index: PathIndex): string[] {
   const beside = joinPath(folderOf(from), module);
@@ -144,13 +153,13 @@ export function filePaths(module: string, from: string, index: PathIndex): strin
   return /^\.\.?\//.test(module) ? [] : suffixPaths(module, [''], index);
 }
 
-/** Finds files by their path; `package:NAME/` before it is left out. */
+/** Finds files by path; a leading `package:NAME/` is ignored. */
 export const FILE_MODULES = {
   paths: (module: string, from: string, index: PathIndex): string[] =>
     filePaths(module.replace(/^package:[^/]+\//, ''), from, index),
 };
 
-/** Joins and takes out `.` and `..`. */
+/** Joins parts of a path and resolves `.` and `..`. */
 export function joinPath(...parts: readonly string[]): string {
   const out: string[] = [];
   for (const part of parts.join('/').split('/')) {

@@ -48,8 +48,8 @@ export const rust: Language = {
 const TEST_MODULE = /^(?:\w+_)?tests?(?:_\w+)?$/;
 
 /**
- * `crate::a::b`, `super::a`, `self::a`, `other_crate::a`; a module of the file's own is named
- * without any of these.
+ * Finds the files of `crate::a::b`, `super::a`, `self::a` and `other_crate::a`. A module of the
+ * file itself needs no such prefix.
  */
 function rustPaths(module: string, from: string, index: PathIndex): string[] {
   const parts = module.split('::').filter((part) => part !== '');
@@ -73,7 +73,10 @@ function rustPaths(module: string, from: string, index: PathIndex): string[] {
   return rustFile(moduleFolder(from), parts, index, parts.length);
 }
 
-/** `super::f` in `mod tests {}` is the file's own `f`, elsewhere that of the file's parent. */
+/**
+ * In `mod tests {}`, `super::f` is the `f` of the same file; elsewhere it is that of the parent
+ * file.
+ */
 function rustFromHere(path: string, inline: readonly string[]): InnerModule | null {
   const parts = path.split('::');
   const own = parts.findIndex((part) => !/^(?:crate|self|super)$/.test(part));
@@ -85,7 +88,7 @@ function rustFromHere(path: string, inline: readonly string[]): InnerModule | nu
   return { module, scope: [...scope, ...parts] };
 }
 
-/** The folder of src that holds lib.rs or main.rs, upwards. */
+/** Returns the nearest folder above with a lib.rs or main.rs. */
 function crateOf(from: string, { paths }: PathIndex): string | null {
   for (let folder = folderOf(from); ; folder = folderOf(folder)) {
     if (paths.has(joinPath(folder, 'lib.rs')) || paths.has(joinPath(folder, 'main.rs'))) return folder;
@@ -93,12 +96,12 @@ function crateOf(from: string, { paths }: PathIndex): string | null {
   }
 }
 
-/** Returns where the submodules of a file lie: a.rs and a/mod.rs both have theirs in a/. */
+/** Returns the folder of a file's submodules: a/ for both a.rs and a/mod.rs. */
 function moduleFolder(from: string): string {
   return /(^|\/)(mod|lib|main)\.rs$/.test(from) ? folderOf(from) : from.replace(/\.rs$/, '');
 }
 
-/** The longest part of the path that is a file: what follows are names inside of it. */
+/** Finds the longest part of the path that is a file; the other parts are names inside of it. */
 function rustFile(folder: string, parts: readonly string[], index: PathIndex, atLeast = 0): string[] {
   for (let length = parts.length; length >= atLeast; length--) {
     const found = rustModule(joinPath(folder, ...parts.slice(0, length)), index);
@@ -113,7 +116,7 @@ function rustModule(path: string, { paths }: PathIndex): string[] {
 }
 
 function rustBindings({ name, from }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
-  // Below another line's indent `super` is what the inline module stands in: the file.
+  // If the line is indented, it is in an inline module, and `super` is the file itself.
   if (module === 'super' && /[^\S\n]use super::\*/.test(text)) return [];
   if (
     new RegExp(`${escapeRegExp(module)}::\\*`).test(text) &&
@@ -129,7 +132,7 @@ function rustBindings({ name, from }: Reference, module: string, text: string, f
   return [{ local: alias, name: isModule ? null : name, paths: isModule ? inside : outside }];
 }
 
-/** `use crate::{http::{Method, Uri}, web}` has Method of crate::http. */
+/** `use crate::{http::{Method, Uri}, web}` imports Method from crate::http. */
 function withTree(module: string, name: string, text: string): string {
   const tree = new RegExp(`\\buse\\s+${escapeRegExp(module)}::\\{([^;]*)`).exec(text)?.[1];
   if (tree === undefined) return module;

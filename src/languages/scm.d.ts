@@ -1,10 +1,10 @@
-/** Queries are bundled as text. */
+/** The bundler includes queries as text. */
 declare module '*.scm' {
   const text: string;
   export default text;
 }
 
-/** The hooks' script is too. */
+/** The bundler includes the script of the hooks as text, too. */
 declare module '*.sh' {
   const text: string;
   export default text;

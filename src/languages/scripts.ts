@@ -25,7 +25,7 @@ export const bash: Language = {
   extensions: 'sh bash zsh ksh bats ebuild',
   fileNames: '.bashrc .bash_profile .bash_aliases .zshrc .zshenv .zprofile .profile pkgbuild gradlew',
   interpreters: 'ash bash bats dash ksh sh zsh',
-  // The grammar of tree-sitter-wasms cannot be linked.
+  // The grammar in tree-sitter-wasms cannot be linked.
   syntax: { grammar: 'bash', isCursorless: true, query: bashQuery, prepare: prepareBash, atDeclares: true },
   imports: { begins: /^(source|\.)\s/ },
   mask: HASH_MASK,
@@ -34,8 +34,8 @@ export const bash: Language = {
 };
 
 /**
- * Bats tests are functions whose name is a title, aliases are commands whose first argument is the
- * name:
+ * Makes functions of Bats tests, with the title as name, and commands of aliases, with the name as
+ * first argument:
  *   @test "it deploys" {   →         ···········(){
  *   alias gs='git status'  →   alias gs 'git status'
  */
@@ -46,8 +46,7 @@ function prepareBash(text: string): string {
 }
 
 /**
- * The title ends where a quote or blanks stand before the last brace, which must leave room for
- * `()`.
+ * The title ends before a quote or spaces in front of the last brace; there must be room for `()`.
  */
 function batsTest(line: string, head: string, rest: string): string {
   const whole = rest.replace(BLANKS_AT_END, '');
@@ -83,8 +82,8 @@ export const perl: Language = {
 };
 
 /**
- * A package that is a statement lasts until the next one, or the end: it is made one with a block.
- * The last brace stands behind the text, or where what follows `__END__` begins.
+ * Gives a block to a package statement, which lasts until the next one or the end. The last brace
+ * goes behind the text, or in front of `__END__`.
  *   package Foo;   →   package Foo{
  *   sub a { … }        sub a { … }
  *   package Bar;      }package Bar{
@@ -100,7 +99,7 @@ function preparePerl(text: string): string {
   return isOpen ? `${code}}${text.slice(end + 1)}` : text;
 }
 
-/** `package Foo 1.0;` in the first column. */
+/** Matches `package Foo 1.0;` in the first column. */
 const PACKAGE = /(^|\n)(package[ \t]+[\w:']{1,200}(?:[ \t]+v?[\d._]{1,50})?[ \t]{0,20});/g;
 
 export const php: Language = {
@@ -115,7 +114,7 @@ export const php: Language = {
   variables: {
     ...TYPE_FIRST,
     declarations: (word) => [typed(word), constructed(word)],
-    // A variable is not called like a function.
+    // Variables are not called like functions.
     sigil: '$',
   },
   heirs: { isBase: ({ own }) => (/^\s*use\s[^;]*$/.test(own) ? true : null) },
@@ -123,8 +122,8 @@ export const php: Language = {
 };
 
 /**
- * PSR-4 without its prefix table: the longest end of the namespace that is the end of one path
- * only.
+ * Finds a file in the way of PSR-4, but without its table of prefixes: by the longest end of the
+ * namespace that is the end of only one path.
  */
 function phpPaths(module: string, from: string, index: PathIndex): string[] {
   if (/\.(php|inc)$/.test(module)) {

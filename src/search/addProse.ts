@@ -1,6 +1,6 @@
 /**
- * Commentary adds to what was retrieved: a part in the score of chunks that are there, and chunks
- * that only it brings. It is loaded only where an index holds commentary.
+ * Adds commentary to the candidates: it raises the scores of chunks that were found, and finds
+ * others. This file is loaded only if an index holds commentary.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -20,20 +20,21 @@ import { createScorer, type RetrievedChunk, type RetrieveOptions, termsAsked } f
 export interface AddProseRequest {
   store: SearchReader;
   prose: readonly Prose[];
-  /** The query as it was asked: words that no code holds may stand in prose. */
+  /** The query as it was asked. Commentary may hold words that no code has. */
   query: Query;
   view: SearchedView;
   options: RetrieveOptions;
 }
 
 /**
- * Prose that says nothing of a query is this near to it at most: as for chunks, see retrieve.ts.
+ * Commentary that has nothing to do with the query reaches at most this cosine; see retrieve.ts for
+ * chunks.
  */
 const FLOOR = 0.45;
-/** Chunks that are looked up together. */
+/** The number of chunks that are looked up together. */
 const BATCH = 200;
 
-/** @returns without prose what was retrieved */
+/** @returns the candidates unchanged if there is no commentary */
 export async function addProse(
   retrieved: readonly RetrievedChunk[],
   request: AddProseRequest,
@@ -71,8 +72,8 @@ function best(scored: readonly ScoredProse[], of: 'words' | 'cosine', above: num
 }
 
 /**
- * The chunks of the view that they describe, until there are enough: what other branches hold
- * pushes none out.
+ * Returns the described chunks of the view until there are enough. Chunks of other branches do not
+ * count.
  */
 async function rowsOf(list: readonly ScoredProse[], { store, view, options }: AddProseRequest): Promise<HashedRow[]> {
   const columns = [
@@ -94,23 +95,23 @@ async function rowsOf(list: readonly ScoredProse[], { store, view, options }: Ad
   return out.slice(0, options.depth);
 }
 
-// Each row is scored by itself; a word that no code of the view holds is the rarest of all. Pure.
+// Scores commentary row by row. A word that no code of the view holds counts as the rarest. Pure.
 
 interface ScoredProse {
   contentHash: string;
   /** BM25, ≥ 0. */
   words: number;
-  /** The share of the query that it holds, 0 to 1. */
+  /** The share of the query's words that it holds, 0 to 1. */
   coverage: number;
-  /** Cosine with the query; 0 where vectors are not asked for. */
+  /** The cosine with the query; 0 without vectors. */
   cosine: number;
 }
 
-/** The usual number of words in a paragraph as the prompt asks for it. */
+/** The usual length of commentary, in words, as the prompt asks for it. */
 const AVERAGE_WORDS = 60;
 const NO_PATH: PathWords = { stem: [], folders: new Set(), joined: '' };
 
-/** @param vector the query's unit vector, null to leave vectors out */
+/** @param vector the query's unit vector; null to ignore vectors */
 function scoreProse(
   rows: readonly { contentHash: string; words: string; vector: Float32Array }[],
   query: Query,
@@ -129,7 +130,7 @@ function scoreProse(
   }));
 }
 
-/** They stand between single spaces. */
+/** Words are separated by single spaces. */
 function countWords(words: string): number {
   let count = 1;
   for (let at = words.indexOf(' '); at !== -1; at = words.indexOf(' ', at + 1)) count += 1;

@@ -1,8 +1,7 @@
 /**
- * Anchors: what a report names, where the view has it. A file by its path or in a stack frame, and
- * a definition by its name: each is evidence by itself, whatever else the file says. A place that
- * is named and that no retriever brings becomes a candidate. In other questions, only files by
- * their paths are anchors.
+ * Anchors are the places that a report names, as far as the view has them: files by path or in a
+ * stack frame, and definitions by name. Each is evidence, whatever else the file holds, and becomes
+ * a candidate even if no retriever finds it. Other questions have only files by path as anchors.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -18,15 +17,15 @@ import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
 import { type NamedInText, namesIn, type Report, type WrittenPath } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
-/** Says how strongly a question names one file: each number but `line` is between 0 and 1. */
+/** How strongly a question names a file. All numbers but `line` are between 0 and 1. */
 export interface Anchors {
-  /** Its path is written, or stands in an address of a forge. */
+  /** For a path that is written in the question, or is part of a link to a forge. */
   namedPath: number;
-  /** The line of it that is written behind its path; 0 for none. */
+  /** The line that is written after the path; 0 for none. */
   line: number;
-  /** A stack frame is in it: 1 the innermost of the view's own. */
+  /** For a file in a stack frame; 1 for the innermost frame in a file of the view. */
   frame: number;
-  /** It defines what is named: rare names count more, qualified ones too. */
+  /** For a file that defines what is named. Rare and qualified names count more. */
   defined: number;
 }
 
@@ -34,17 +33,20 @@ export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, line: 0, frame: 0, 
 
 export interface Anchored {
   byPath: ReadonlyMap<string, Anchors>;
-  /** The ids of rows that define what is named. */
+  /** The ids of rows with the named definitions. */
   rows: readonly string[];
-  /** Files that are named, or in whose code a frame is. */
+  /** Files that are named or in a stack frame. */
   files: readonly SearchedFile[];
 }
 
-/** Frames further out are worth so much, beside the innermost. */
+/** The value of outer frames; the innermost has 1. */
 const OUTER_FRAME = 0.66;
-/** Addresses name lines of other versions, and files that are only mentioned. */
+/**
+ * The value of links: their lines are those of other versions, and their files may only be
+ * mentioned.
+ */
 const LINKED = 0.6;
-/** More files than these are a listing: each says less. */
+/** With more files, the text is a list, and each of them says less. */
 const MOST_PATHS = 2;
 
 export async function findAnchors(store: SearchReader, report: Report, view: SearchedView): Promise<Anchored> {
@@ -69,7 +71,7 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
   return { byPath, rows, files: [...new Set([...framed, ...written, ...linked])] };
 }
 
-/** @returns null where a question that is no report names no file of the view */
+/** @returns null if an ordinary question names no file of the view */
 export function findNamedFiles(paths: readonly WrittenPath[], { files }: SearchedView): Anchored | null {
   const lines = new Map<SearchedFile, number>();
   for (const written of paths) {
@@ -82,30 +84,32 @@ export function findNamedFiles(paths: readonly WrittenPath[], { files }: Searche
 }
 
 function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
-  // A question for what reads a file of data does not ask for the file.
+  // A question about code that reads a data file does not ask for that file.
   const found = written.isUsed ? null : fileOf(written, files);
   return found?.isWhole === true ? found.file : null;
 }
 
-/** A name that more files define says nothing of any of them. */
+/** A name that more files define says nothing about any of them. */
 const MOST_DEFINING = 6;
-/** A name that more chunks define is not looked for; tests and examples define it too. */
+/** A name that more chunks define is ignored. The number includes tests and examples. */
 const MOST_CHUNKS = 40;
 const MOST_ROWS = 400;
 const QUALIFIED = 1.5;
-/** A file that defines more of the names says no more. */
+/** Defining more of the names does not make a file more likely. */
 const MOST_NAMED = 2;
 
 type DefiningRow = FoundRow<'defines' | 'scope'>;
 
-/** Where a name is defined. */
+/** A place that defines a name. */
 interface Place {
   path: string;
   row: DefiningRow;
   definition: Definition;
 }
 
-/** @returns how much of what is named each file defines, 0 to 1; the rows that do */
+/**
+ * @returns for each file how much of what is named it defines, 0 to 1; and the rows that define it
+ */
 async function definitionsOf(
   store: SearchReader,
   names: readonly NamedInText[],
@@ -171,8 +175,8 @@ function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readon
 interface FoundFile {
   file: SearchedFile;
   /**
-   * The whole written path agrees; of one that begins outside of the repository, the file's whole
-   * path.
+   * True if the whole written path agrees, or for a path from outside of the repository, the whole
+   * path of the file.
    */
   isWhole: boolean;
 }
@@ -181,17 +185,18 @@ interface FoundFile {
 const FROM_OUTSIDE = /^(?:\/|~|\.\.\/|[a-z][a-z+]*:)/i;
 
 /**
- * Returns the one file that a written path means: the file with the longest common end, of several
- * the one whose whole path that is. A name that several files have is no path, unless nothing else
- * is asked for. Where of a longer path only the file name agrees, it is another project's.
- * @param mayBeMeant leaves out files, after the ends were compared
+ * Returns the file that a written path means: the one whose path has the longest common end with
+ * it. Among several it is the one whose whole path that end is. A bare file name that several files
+ * have is ignored, unless it is the whole question. A longer path that agrees only in its file name
+ * belongs to another project.
+ * @param mayBeMeant leaves files out, after the ends were compared
  */
 function fileOf(
   { path: written, alone }: Pick<WrittenPath, 'path' | 'alone'>,
   files: readonly SearchedFile[],
   mayBeMeant: (file: SearchedFile) => boolean = () => true,
 ): FoundFile | null {
-  // A word needs no list of all names.
+  // A bare word is looked up directly, without the list of all names.
   if (alone && !/[./]/.test(written)) {
     const file = files.find(({ path }) => path === written);
     return file === undefined ? null : { file, isWhole: true };
@@ -214,16 +219,16 @@ function partsOf(written: string): string[] {
   return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-/** More are not looked for. */
+/** The most missing paths that an answer reports. */
 const MOST_MISSING = 3;
-/** `src/a.ts`, `./a.ts`, `a.ts`: with an ending, without marks. */
+/** Matches paths with an ending and without special characters: `src/a.ts`, `./a.ts`, `a.ts`. */
 const FILE_PATH = /^[\p{L}\p{N}_@.+~$/-]*\.(\w{1,8})$/u;
-/** A shorter name without its ending is near to too many. */
+/** A shorter name is similar to too many others. */
 const LEAST_STEM = 5;
 
 /**
- * @param views the files of all that is searched: a path that one of them may mean is not missing,
- * and an ending that none of them has is no file's
+ * @param views the files of everything that is searched. A path is not missing if one of them may
+ * be meant, and text with an ending that no file has is no path
  */
 export function findMissingPaths(
   paths: readonly WrittenPath[],
@@ -253,7 +258,10 @@ function endingOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
-/** Returns the file of this name, else of the nearest one, that has most of the folders. */
+/**
+ * Returns the file with this name, or with the most similar one. Among several, the one with the
+ * most equal folders.
+ */
 function nearestFile(written: string, files: readonly SearchedFile[]): string | null {
   const byName = filesByName(files);
   const folders = partsOf(written);

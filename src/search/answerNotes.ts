@@ -1,6 +1,6 @@
 /**
- * It writes the sentences of an answer beside its results: what was assumed, why there are fewer,
- * how fresh the index is, which commits fit. Every format says them alike. Pure.
+ * Writes the sentences beside the results of an answer: which names were assumed, why there are
+ * fewer results, how fresh the index is, which commits fit. All formats use them. Pure.
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
@@ -15,10 +15,10 @@ const MORE: Record<CutBy, string> = {
   relevance: 'The rest is far less relevant.',
 };
 
-/** Files without an answer that are named. */
+/** The most files that a sentence names. */
 const MOST_NAMED = 5;
 
-/** @returns [] for a whole answer about everything that the caller has */
+/** @returns an empty list if the answer is complete and covers everything that the caller has */
 export function answerNotes(result: SearchResult): string[] {
   const { results, cutBy, assumed } = result;
   const notes = [
@@ -36,13 +36,13 @@ export function answerNotes(result: SearchResult): string[] {
   return [...notes, ...freshnessNotes(result)];
 }
 
-/** Names the files that the question names and that are not there. */
+/** Names the files in the question that do not exist. */
 export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'missingPaths'>): string[] {
   const near = (path: string | null): string => (path === null ? '.' : `; the nearest is ${path}.`);
   return missingPaths.map(({ asked, nearest }) => `No indexed file is ${asked}${near(nearest)}`);
 }
 
-/** Says of an answer what it was not ranked by. */
+/** Says that the vectors are still missing, so that the answer was ranked without them. */
 export function missingNote(bytes: number): string {
   return `Ranked by words and names alone: the vectors of this index (${size(bytes)}) are still far away. Ask again when they have come.`;
 }
@@ -75,15 +75,15 @@ const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
 };
 
 /**
- * Matches text in a script that puts no spaces between words: a sentence of it is one word, of
- * which a hundred letters are repeated.
+ * Matches text in a script without spaces between words. A whole sentence counts as one word there,
+ * of which a hundred letters are repeated.
  */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{L}\p{M}]{0,99}/u;
 
 /**
  * @param nothing why no file passes the filters: see explainFilters
- * @returns the answer with its sentence: `12 of 50: nothing else in the index matches.`
+ * @returns the answer with a sentence such as `12 of 50: nothing else in the index matches.`
  */
 export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
   result: T,
@@ -104,7 +104,7 @@ export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
   return { ...result, fewer: `${found} of ${asked}: ${why}.` };
 }
 
-/** An answer about the history where there are no commits to look in; `note` says so. */
+/** Answers a question about the history if there are no commits to search; `note` says why. */
 export function noCommits({ revision, subject, since, until }: HistoryQuestion, note: string): GitContext {
   return {
     kind: 'git',
@@ -118,8 +118,8 @@ export function noCommits({ revision, subject, since, until }: HistoryQuestion, 
 const REMOVAL = /^(?:removed|deleted|dropped) ([\w.-]+)$/i;
 
 /**
- * A commit whose message speaks of a name need not be the one that took it out of the code.
- * @returns [] for a question of something else
+ * Warns that a commit whose message names something may not be the one that removed it.
+ * @returns an empty list for other questions
  */
 export function removalNotes({ matching, asked }: Pick<GitContext, 'matching' | 'asked'>): string[] {
   const name = REMOVAL.exec(asked.about)?.[1];
@@ -129,7 +129,7 @@ export function removalNotes({ matching, asked }: Pick<GitContext, 'matching' | 
   return [`${found}The commit that removed it from the code: git log -S ${name}`];
 }
 
-/** More are counted. */
+/** The most places that are listed; further ones are counted. */
 const MOST_PLACES = 4;
 
 /** `lib/middleware.rb, docs/middleware/ and 3 more` */
@@ -146,7 +146,7 @@ export function boundsOf({ author, since, until }: GitContext['asked']): string 
     .join('');
 }
 
-/** `Jane Doe (12), John Roe (3) and 4 more`; '' for nobody */
+/** `Jane Doe (12), John Roe (3) and 4 more`; '' without authors */
 export function namedAuthors(
   { authors, otherAuthors }: Pick<GitContext, 'authors' | 'otherAuthors'>,
   shown: (author: string) => string,

@@ -1,6 +1,6 @@
 /**
- * Where a question names what no view knows, it is searched for with what was probably meant. How
- * names are matched is in matchNames.ts.
+ * If a question names something that no view knows, the names that were probably meant are searched
+ * for instead. matchNames.ts compares names.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -30,12 +30,12 @@ import { idf } from './rank/scoreRows.ts';
 
 interface AskedQuery {
   query: Query;
-  /** The question with what was assumed in its place. */
+  /** The question with the assumed names in place of the unknown ones. */
   meant: Question;
   assumed: Assumed[];
 }
 
-/** @param open all that is searched: what one of them knows is known */
+/** @param open everything that is searched; a name counts as known if one of them knows it */
 export async function askedQuery(
   open: readonly OpenMember[],
   statistics: Frequencies,
@@ -54,7 +54,7 @@ export async function askedQuery(
 }
 
 async function namesOfAll(open: readonly OpenMember[], unknown: readonly Unknown[]): Promise<NameList> {
-  // A word may be part of any name.
+  // A single word may be part of many names.
   const isOfNames = unknown.every(({ written, kind }) => kind === 'name' && splitIdentifier(written).length > 1);
   const wanted = isOfNames ? unknown.map(({ written }) => written) : null;
   const lists = await inEach(open, undefined, ({ view, use }) =>
@@ -63,7 +63,7 @@ async function namesOfAll(open: readonly OpenMember[], unknown: readonly Unknown
   return lists.length === 1 ? lists[0]! : joinNameLists(lists);
 }
 
-/** The likeliest match stands in the text; the others count less. */
+/** The likeliest name replaces the unknown one in the text; the others get less weight. */
 function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
   const others = assumptions.flatMap(({ matches: [first, ...rest] }) => {
     const read = query.names.find(({ name }) => name === first!.name);
@@ -80,16 +80,15 @@ function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
 }
 
 /**
- * More names than that are read as fast with all others. Names of more than 500 letters are not
- * among the terms: from afar nothing is taken for one.
+ * With more names it is as fast to read all of them. Names of more than 500 letters are not among
+ * the terms, so in a far index they are never assumed.
  */
 const MOST_LIKE = 500;
 
 /**
- * One reading of all definitions, and only where a query needs it; a view does not change. An
- * attempt that failed is repeated at the next call.
- * @param wanted names as they were asked for: of an index far away, only what they could mean is
- * read; null for all
+ * Reads all names of definitions, once for each view, and only when a query needs them. After a
+ * failure the next call tries again.
+ * @param wanted unknown names; in a far index only similar names are read. Null for all
  */
 export async function definedNamesOf(
   store: SearchReader,
@@ -182,19 +181,22 @@ function isLikeMember(asked: string, member: string): boolean {
 
 interface Unknown {
   written: string;
-  /** A name may be reordered or cut short; a word of a sentence is only ever mistyped. */
+  /**
+   * A name may have its parts in another order or be shortened; a word of a sentence may only be
+   * mistyped.
+   */
   kind: 'name' | 'word';
-  /** Nothing else is asked for. */
+  /** True if the name is the whole question. */
   alone: boolean;
 }
 
-/** A chat or a stack trace names much that is elsewhere. */
+/** The most words that are checked: a chat or a stack trace names many things from elsewhere. */
 const MOST_WORDS = 32;
 const MOST_UNKNOWN = 3;
-/** Lower-case letters only: another spelling is a name of something. */
+/** Plain words have only lower-case letters; others are names. */
 const PLAIN_WORD = /^[a-z]{6,}$/;
 
-/** @param paths of the view's files */
+/** @param paths returns the paths of the view's files */
 export function unknownIn(question: Question, statistics: Frequencies, paths: () => readonly string[]): Unknown[] {
   const options = gitOptionWords(question.text);
   const words = [...new Set(question.identifiers)].filter((word) => !options.has(word));
@@ -213,7 +215,7 @@ export function unknownIn(question: Question, statistics: Frequencies, paths: ()
   return unknown.filter(({ written }) => !isInPaths(written, files)).slice(0, MOST_UNKNOWN);
 }
 
-/** True if a name is known: one that is mentioned is known, though it may be defined elsewhere. */
+/** True if the view knows a name. A mentioned name is known too, as it may be defined elsewhere. */
 function isKnown(written: string, statistics: Frequencies): boolean {
   const joined = joinedName(written);
   const term = stem(joined);
@@ -222,13 +224,13 @@ function isKnown(written: string, statistics: Frequencies): boolean {
   return joined === '' || terms.some((one) => statistics.frequency(one) > 0);
 }
 
-/** In characters: longer ones are not looked for. */
+/** In characters. Longer names are not compared. */
 const LONGEST_NAME = 200;
 
-/** A file is called so, or a path holds it. */
+/** True if a file has this name, or a path contains it. */
 function isInPaths(written: string, paths: readonly string[]): boolean {
   const joined = joinedName(written);
-  // A path is split into words only where it may be one: of 70,000 that takes seconds.
+  // Splitting all of 70,000 paths into words takes seconds, so only similar ones are split.
   const spelled = new RegExp([...joined].join(String.raw`[^\p{L}\p{N}/]*`), 'u');
   return paths.some((path) => {
     const lower = path.toLowerCase();
@@ -236,7 +238,7 @@ function isInPaths(written: string, paths: readonly string[]): boolean {
   });
 }
 
-/** Tells what a name or word was taken for. */
+/** An unknown name or word, and what was assumed for it. */
 interface Assumption {
   asked: string;
   matches: NameMatch[];
@@ -252,7 +254,7 @@ export function assume(unknown: readonly Unknown[], names: NameList): Assumption
   });
 }
 
-/** The text with the likeliest match of each assumption in place of what was asked. */
+/** Returns the text with the likeliest name of each assumption in place of the unknown one. */
 export function assumedText(text: string, assumptions: readonly Assumption[]): string {
   const meant = new Map(assumptions.map(({ asked, matches }) => [asked, matches[0]!.spelling]));
   return text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (written) => meant.get(written) ?? written);

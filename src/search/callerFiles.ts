@@ -1,4 +1,4 @@
-/** The text of what was selected as the caller's own blobs and files have it. */
+/** Reads the text of selected results from the caller's own blobs and files. */
 
 import { plainText } from '../base/decodeText.ts';
 import { rowKeyOf } from '../base/identity.ts';
@@ -49,7 +49,7 @@ async function filesOf(
   return files;
 }
 
-/** Lines of files without secrets, as long as their bytes are kept. */
+/** The lines of files without secrets, as long as the file's bytes are kept. */
 const cleanFiles = new WeakMap<Uint8Array, FileLines>();
 
 /** @returns null for binary content */
@@ -64,7 +64,7 @@ async function linesOf(bytes: Uint8Array, isClean: boolean): Promise<FileLines |
 }
 
 /**
- * The rules for secrets are loaded where something is not known to be without any.
+ * The rules for secrets are loaded only for content that may hold some.
  * @returns null for binary content
  */
 async function textFor(bytes: Uint8Array, isClean: boolean): Promise<string | null> {

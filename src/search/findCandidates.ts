@@ -1,6 +1,6 @@
 /**
- * It takes the steps of a search before anything is selected: it asks one view for candidates, and
- * adds the neighbours of the best hits in the graph of references.
+ * The first steps of a search, before anything is selected: finds candidates in one view, and adds
+ * neighbours of the best hits in the graph of references.
  */
 
 import { addTo, dot } from '../base/lists.ts';
@@ -34,24 +34,30 @@ import {
 import type { SearchRequest } from './searchRequest.ts';
 
 export interface AskedQuery extends Reading {
-  /** The beginning of a report, which is searched for as well. */
+  /** The beginning of a report, which is searched for separately. */
   lead: Reading | null;
   report: Report | null;
-  /** The paths that a question other than a report may name. */
+  /** The paths in a question that is no report. */
   paths: readonly WrittenPath[];
 }
 
 /**
- * The number of rows of the view that each retriever brings, whatever is asked for; 200 and 500
- * rank no better on any set, and 200 cost a third more time. Where these give too few results,
- * deeper ones follow below them: see rankInTiers.ts.
+ * The number of rows of the view that each retriever finds, whatever the limit. 200 and 500 rank no
+ * better on any set, and 200 takes a third more time. If these give too few results, deeper ones
+ * follow below them: see rankInTiers.ts.
  */
 const DEPTH = 100;
 const DEEPER = 8;
 
-/** Hashed words know what words know: alone they prove nothing, beside words they count little. */
+/**
+ * An embedder of hashed words. Its vectors prove nothing alone, and beside words they get little
+ * weight.
+ */
 const LEXICAL_EMBEDDER = /^hash\b/;
-/** Its vectors of paths cost microseconds and live in the space of its documents. */
+/**
+ * This embedder's vectors of paths take microseconds, and can be compared with those of its
+ * documents.
+ */
 const PATHS_EMBEDDER = /^builtin$/;
 
 export async function findCandidates(
@@ -68,7 +74,7 @@ export async function findCandidates(
   const readings = [{ query, vector }, ...(lead === null ? [] : [lead])];
   const columns = vector === null ? SCORED_COLUMNS : COLUMNS;
   const named = anchored === null ? [] : rowsOfAnchors(store, rows, anchored, searched.overlay, columns);
-  // From afar, what is asked for next comes in the same round.
+  // Starts reading terms now: in a far index both reads then share a round of requests.
   const [beside] = await Promise.all([named, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
   const found = await retrieve(store, rows, readings, searched, options, beside);
   const chunks = await withPaths(found.chunks, vector);
@@ -104,14 +110,15 @@ export function retrievingOf(
   tier: number,
 ): RetrieveOptions {
   const lexical = isLexical(embedder, request);
-  // Some words of a report are in every name: scoring what they bring takes a quarter of its time.
+  // Some words of a report occur in every name. Scoring the files that they find takes a quarter of
+  // its time.
   const names = request.question.report === null;
   return { words: request.mode !== 'vectors', vector, lexical, names, depth: depthOf(request) * DEEPER ** tier };
 }
 
 /**
- * @param meanVector of all rows that are searched
- * @param files of the member's whole view
+ * @param meanVector the mean of all rows that are searched
+ * @param files all files of the member's view
  */
 export function fusingOf(
   embedder: Embedder,
@@ -122,7 +129,7 @@ export function fusingOf(
 ): FuseOptions {
   const meanOf = (own: Float32Array | null): number => (own === null ? 0 : dot(own, meanVector(embedder.fingerprint)));
   const ofMode = weightsOf(request.mode, isLexical(embedder, request));
-  // Whoever reports that a test fails does not look for tests.
+  // A report about a failing test does not ask for tests.
   const asked =
     lead === null ? askedKinds(new Set(query.terms.map(({ term }) => term)), query.text) : new Set<Penalised>();
   const weights = { ...ofMode, ...(lead === null ? {} : REPORT_WEIGHTS), ...request.weights };
@@ -146,7 +153,7 @@ function isLexical({ id }: Embedder, { mode }: SearchRequest): boolean {
   return mode === 'hybrid' && LEXICAL_EMBEDDER.test(id);
 }
 
-/** A filter by kind is applied to rows, so more of them are asked for. */
+/** A filter by kind applies to rows, so more rows are read. */
 function depthOf({ kinds }: SearchRequest): number {
   return DEPTH * (kinds.length === 0 ? 1 : 4);
 }
@@ -168,7 +175,7 @@ interface BestFile {
   id: string;
 }
 
-/** @returns the best files of all that was found together, for the repository that each is of */
+/** @returns the best files over all repositories, by repository */
 export function bestFilesOf(found: readonly FusedFiles[]): Map<string, BestFile[]> {
   const best = found.flatMap(({ repository, files }) =>
     files.slice(0, SEEDS).map(({ path, score, chunks }) => ({
@@ -176,7 +183,7 @@ export function bestFilesOf(found: readonly FusedFiles[]): Map<string, BestFile[
       file: { path, score, id: chunks[0]!.chunk.row.chunkId },
     })),
   );
-  // Within a repository they are in their order already.
+  // Those of a single repository are in order already.
   if (found.length > 1)
     best.sort(
       (a, b) => b.file.score - a.file.score || (a.repository < b.repository ? -1 : a.repository > b.repository ? 1 : 0),
@@ -186,7 +193,7 @@ export function bestFilesOf(found: readonly FusedFiles[]): Map<string, BestFile[
   return byRepository;
 }
 
-/** @returns what was found, with what references raise, and what only they bring */
+/** @returns the candidates, raised by references, and further ones that only references find */
 export async function expandHits(
   store: SearchReader,
   { view: caller, searched: view }: { view: CallerView; searched: SearchedView },

@@ -1,9 +1,9 @@
 /**
  * References of a name in several repositories: `cora refs --repo`. Within a repository they are
- * those of findReferences. A name that a file mentions and its own repository does not define is
- * the one that another repository defines, where the file imports that one's package: a name in a
- * manifest (package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml), or the folders of a project
- * of Python or the JVM, lead to the repository.
+ * those of findReferences. If a file mentions a name that its own repository does not define,
+ * another repository's definition is meant, provided that the file imports the package of that
+ * repository. Packages are named by manifests (package.json, go.mod, Cargo.toml, pyproject.toml,
+ * pom.xml), or by folders in projects of Python and the JVM.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -16,24 +16,24 @@ import { byName, freshnessOfAll, fromEach, type SearchMember } from './members.t
 
 export interface ManyReference extends ReferenceHit {
   repository: string;
-  /** The repository of `target`, where that is another one. */
+  /** The repository of `target`, if it is another one. */
   targetRepository?: string;
-  /** The package whose import says so. */
+  /** The package by whose import the target was found. */
   package?: string;
 }
 
 export interface ManyReferences {
-  /** By repository, path, line. */
+  /** Sorted by repository, path, line. */
   references: ManyReference[];
-  /** Adds up what can be added; commits are in `repositories`. */
+  /** The sums over all repositories; commits are in `repositories`. */
   freshness: Freshness;
-  /** Those that were looked at, by name. */
+  /** The repositories that were searched, by name. */
   repositories: { name: string; freshness: Freshness }[];
-  /** Repositories that could not be looked at. */
+  /** Repositories that could not be searched. */
   failed: { name: string; error: string }[];
 }
 
-/** @param name as of findSymbols. @throws CoraError ABORTED */
+/** @param name as in findSymbols. @throws CoraError ABORTED */
 export async function findReferencesMany(
   members: readonly SearchMember[],
   name: string,
@@ -67,7 +67,7 @@ interface Looked {
   repository: string;
   freshness: Freshness;
   hits: ReferenceHit[];
-  /** Modules that a file imports, by path; only of files with a mention without a target. */
+  /** The modules that a file imports, by path; only for files with an unresolved mention. */
   modules: ReadonlyMap<string, readonly string[]>;
   providers: Provider[];
 }
@@ -86,7 +86,10 @@ async function lookAt(context: SymbolContext, repository: string, name: string):
   };
 }
 
-/** The package in whose folder the definition lies, the deepest, and modules by its own folders. */
+/**
+ * Returns the packages of a definition: the innermost one around its file, and the modules that its
+ * folders name.
+ */
 function providersOf(
   symbol: SymbolHit,
   packages: Packages,
@@ -123,21 +126,20 @@ function byPlace(a: ManyReference, b: ManyReference): number {
   return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;
 }
 
-/** A definition, in a package that other repositories can import. */
+/** A definition in a package that other repositories can import. */
 interface Provider {
   repository: string;
   package: string;
-  /** True for a name that a manifest gives. */
+  /** True if a manifest gives the name. */
   isDeclared: boolean;
   symbol: SymbolHit;
 }
 
 /**
  * @param modules that the file imports
- * @param own the file's repository: what that one has is not looked for elsewhere
- * @returns the definition whose package name is the longest beginning of a module, by the name that
- * its manifest gives where that one fits too; null where there is none, or several repositories
- * have one
+ * @param own the file's repository; its own definitions are not looked for elsewhere
+ * @returns the definition whose package name is the longest beginning of a module; a name from a
+ * manifest wins. Null if there is none, or several repositories have one
  */
 function providerOf(modules: readonly string[], providers: readonly Provider[], own: string): Provider | null {
   let best: Provider[] = [];

@@ -1,6 +1,6 @@
 /**
- * It cuts an answer, or one result of it, to what a budget of tokens has room for. The last result
- * is shortened rather than dropped, as long as it still says what it is. Pure.
+ * Cuts an answer, or one result, to a budget of tokens. The last result is shortened rather than
+ * left out, as long as it still says what it is. Pure.
  */
 
 import { Frame, NO_FRAME } from '../base/frame.ts';
@@ -13,21 +13,24 @@ import { type QueryWords, withWords, wordsOfAnswer } from './queryWords.ts';
 import { clipRanges, type Excerpt, shownText } from './quoteCode.ts';
 import type { Placed } from './show/placeChunk.ts';
 
-/** Counts the tokens of all that is printed for an answer. */
+/** Counts the tokens of a printed answer. */
 type TokensOf = (result: SearchResult) => number;
 
-/** A share of a budget that is not left empty: the next result is then cut shorter than usual. */
+/**
+ * If at least this share of a budget is free, the next result is added even though it has to be cut
+ * short.
+ */
 const WORTHWHILE = 0.15;
 
-/** Characters of a question that an answer repeats where it is cut. */
+/** The most characters of a question that a cut answer repeats. */
 const LONGEST_ECHO = 200;
 
 /**
- * Cuts the echo of a long question, which its asker has; then from the tail: places to read next,
- * then results, the last of them shortened; at last a diff of the history, and commits. Room that
- * no line of a result fills is for places again. The first line of the first result stays, unless
- * even that is too much: then the answer says so.
- * @param printed tokens of the answer as it is printed
+ * Cuts an answer to a budget. First the repeated question is shortened, then things are removed
+ * from the end: places to read next, then results (the last one is shortened), finally diffs of the
+ * history and commits. Room that no line of a result fits into is used for places again. The first
+ * line of the first result stays. If even that is too much, the answer says so.
+ * @param printed counts the tokens of the printed answer
  */
 export function fitResult(whole: SearchResult, budget: number, printed: TokensOf): SearchResult {
   const fits = (some: SearchResult): boolean => printed(some) <= budget;
@@ -46,20 +49,20 @@ export function fitResult(whole: SearchResult, budget: number, printed: TokensOf
   const shortest = cutResults(short, budget, printed);
   const found = result.results.length;
   if (fits(shortest) || found === 0) return shortest;
-  // A search with this budget has left results out by itself.
+  // The search itself has left results out for this budget.
   const first = result.cutBy === 'budget' ? 'the first' : `the first of ${found}`;
   const fewer = `No result fits into a budget of ${budget} tokens: ${first} takes ${printed(shortest)}.`;
   return { ...summed(short, []), fewer };
 }
 
-/** A format that does not repeat the question keeps it as it is. */
+/** A format that does not repeat the question gains nothing from shortening it. */
 function withShortEcho(result: SearchResult, printed: TokensOf): SearchResult {
   if (result.query.length <= LONGEST_ECHO) return result;
   const short = withWords(wordsOfAnswer(result), { ...result, query: cutEnd(result.query, LONGEST_ECHO) });
   return printed(short) < printed(result) ? short : result;
 }
 
-/** Cuts results by the tokens of their texts alone; one line of the first one stays. */
+/** Cuts results by the tokens of their texts alone. At least one line of the first one stays. */
 export function fitTexts(result: SearchResult, budget: number): SearchResult {
   if (result.tokens <= budget) return result;
   return { ...cutResults(result, budget, ({ tokens }) => tokens), related: result.related };
@@ -72,7 +75,7 @@ function withPlaces(cut: SearchResult, whole: SearchResult, fits: (some: SearchR
   return first(mostThatFits(0, others.length, (count) => fits(first(count))));
 }
 
-/** Over the budget only where not even a first line fits. */
+/** Exceeds the budget only if not even the first line fits. */
 function cutResults(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
   const first = (count: number): SearchResult => summed(result, result.results.slice(0, count));
   const count = mostThatFits(-1, result.results.length, (some) => printed(first(some)) <= budget);
@@ -90,10 +93,10 @@ function cutResults(result: SearchResult, budget: number, printed: TokensOf): Se
   return summed(result, [...kept, shortened(next, some.placed)]);
 }
 
-/** The answer with these results alone. */
+/** Returns the answer with only these results. */
 function summed(result: SearchResult, results: SearchHit[]): SearchResult {
   const tokens = results.reduce((sum, hit) => sum + hit.tokens, 0);
-  // Where nothing was found, why stays.
+  // If nothing was found, the reason stays.
   const nothing = result.results.length === 0 ? result.fewer : null;
   return withFewer({ ...result, related: [], truncated: true, cutBy: 'budget', tokens, results }, nothing);
 }
@@ -106,13 +109,13 @@ function withoutDiff(result: SearchResult): SearchResult {
   return { ...result, gitContext: { ...gitContext, commit } };
 }
 
-/** Commits are named as long as something fits beside them, down to none. */
+/** Keeps as many commits as fit, down to none. */
 function withFewerCommits(result: SearchResult, fits: (some: SearchResult) => boolean): SearchResult {
   const { gitContext, ...others } = result;
   if (gitContext === undefined || gitContext.note !== undefined) return result;
   const { recent, matching, authors, otherAuthors = 0 } = gitContext;
   const first = (count: number): SearchResult => {
-    // An empty list would say that there is no commit.
+    // An empty list would mean that there are no commits.
     if (count === 0) return others;
     const unnamed = otherAuthors + authors.slice(count).length;
     const lists = {
@@ -138,12 +141,12 @@ function placedOf(hit: SearchHit): Placed {
   return { startLine, endLine, definition, chunk, frame, text, ...(elided === undefined ? {} : { elided }) };
 }
 
-/** Prose goes before text does. */
+/** Commentary is removed before text. */
 function shortened({ elided: _, commentary: __, ...hit }: SearchHit, { frame: ___, ...placed }: Placed): SearchHit {
   return { ...hit, ...placed, tokens: tokensOfPlaced(hit.path, placed) };
 }
 
-// A frame goes with its result inside of this process, and no format prints it.
+// A frame travels with its result inside of this process; no format prints it.
 
 const FRAME = Symbol('frame');
 
@@ -151,12 +154,13 @@ export function withFrame<T extends object>(frame: Frame, hit: T): T {
   return { ...hit, [FRAME]: frame };
 }
 
-/** Returns a frame that knows nothing for a result of elsewhere. */
+/** Returns the result's frame, or for a result from elsewhere one that knows nothing. */
 export function frameOf(hit: SearchHit & { [FRAME]?: Frame }): Frame {
   return hit[FRAME] ?? new Frame(hit.chunk, NO_FRAME);
 }
 
-// The last result of a budget is cut as long as it says what it is, else dropped. Pure.
+// Shortens the last result of a budget as long as it still says what it is; otherwise it is left
+// out. Pure.
 
 interface Fitted {
   placed: Placed;
@@ -164,20 +168,19 @@ interface Fitted {
 }
 
 /**
- * A shortened result has its declaration and these many lines at least, but for one that there must
- * be.
+ * A shortened result has its declaration and at least so many lines, unless it is the only result.
  */
 const LEAST_LINES = 5;
 
 /**
  * @param signature on one line, '' for none
- * @param room tokens
- * @param must the query's words where a line has to be given even if it does not fit: an answer
- * with nothing in it helps nobody
- * @param tokensOf of what is written for it: see tokensOfPlaced
- * @returns the result itself, or its chunk's first lines; where there must be one and the line that
- * matches best is not among them, the statement, paragraph or line that matches; null where less
- * than the least would fit
+ * @param room in tokens
+ * @param must the query's words, if at least one line is needed even if it does not fit, because an
+ * answer without any text is useless
+ * @param tokensOf counts what is printed for the result: see tokensOfPlaced
+ * @returns the whole result, or the first lines of its chunk. With `must`, if the best matching
+ * line is not among these, the statement, paragraph or line that matches. Null if too little would
+ * fit
  */
 export function fitTokens(
   placed: Placed,
@@ -203,13 +206,16 @@ export function fitTokens(
 
 interface Cutter {
   placed: Placed;
-  /** The lines of the placed text. */
+  /** The lines of the text. */
   lines: readonly string[];
   room: number;
   tokensOf: (placed: Placed) => number;
 }
 
-/** From as far above the line that matches best as has room for it, too. */
+/**
+ * Returns lines that begin above the best matching line and include it, as far above as there is
+ * room.
+ */
 function fitMatch(cutter: Cutter, startLine: number, words: QueryWords): Fitted {
   const { placed, lines, room } = cutter;
   const match = matchingLine(placed, lines, words);
@@ -244,7 +250,10 @@ function fittedOf({ placed, lines, tokensOf }: Cutter, startLine: number, count:
   return { placed: shown, tokens: tokensOf(shown) };
 }
 
-/** Returns where the chunk begins, or the statement that it begins in; not before what is shown. */
+/**
+ * Returns the line at which the chunk begins, or the statement around its beginning; it is never
+ * before the shown lines.
+ */
 function firstLine({ startLine, chunk, frame }: Placed): number {
   if (!frame.isKnown) return Math.max(startLine, chunk.startLine);
   for (let line = chunk.startLine; line > startLine; line--) if (frame.isBegin(line)) return line;
@@ -252,8 +261,8 @@ function firstLine({ startLine, chunk, frame }: Placed): number {
 }
 
 /**
- * The first of the chunk's lines with the most words of the query, rare ones first; its first line
- * where none has any.
+ * Returns the chunk's first line with the most words of the query, where rare words count more; its
+ * first line if none has any.
  */
 function matchingLine(placed: Placed, lines: readonly string[], { stems }: QueryWords): number {
   const { startLine, chunk, elided = [] } = placed;
@@ -275,14 +284,17 @@ function lineRange(line: number): LineRange {
   return { startLine: line, endLine: line };
 }
 
-/** The nearest line at which a statement or paragraph begins. */
+/** Returns the nearest line above at which a statement or paragraph begins. */
 function beginAbove({ startLine, frame }: Placed, lines: readonly string[], from: number, least: number): number {
   for (let line = from; line > least; line--)
     if (frame.isBegin(line) || (lines[line - startLine - 1] ?? '').trim() === '') return line;
   return least;
 }
 
-/** @returns how many lines, `most` at most: up to where a statement ends; null where none does */
+/**
+ * @returns how many lines to show, `most` at most, so that they end with a statement; null if none
+ * ends there
+ */
 export function upToBound(
   frame: Frame,
   lines: readonly string[],
@@ -299,7 +311,7 @@ export function upToBound(
   return up(isParagraph) ?? most;
 }
 
-/** Tokens of the text that is shown and of the line that names its place. */
+/** Counts the tokens of the shown text and of the line with its place. */
 export function tokensOfPlaced(path: string, placed: Excerpt): number {
   return estimateTokens(`${path}:${placed.startLine}-${placed.endLine}\n${shownText(placed)}`);
 }

@@ -1,4 +1,4 @@
-/** The files of the caller's view, a page at a time, and the definitions of one of them. */
+/** Lists the files of the caller's view page by page, and the definitions in a file. */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { countEach, mostFrequent } from '../base/lists.ts';
@@ -21,7 +21,10 @@ export interface FilesRequest extends Pick<Filters, 'paths' | 'languages'> {
   limit: number;
 }
 
-/** @returns by path; `total` and `languages`, most files first, count what matches on all pages */
+/**
+ * @returns the files by path; `total` and `languages` (most files first) count the matching files
+ * of all pages
+ */
 export async function indexedFiles(
   { store, view }: SymbolContext,
   { paths, languages, offset, limit }: FilesRequest,

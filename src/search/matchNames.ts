@@ -1,6 +1,6 @@
 /**
- * It finds the names of a view that were probably meant by one that nothing defines: reordered, cut
- * short or mistyped. Reading the query is not its part. Pure.
+ * Finds names of a view that were probably meant by an unknown name, which may be reordered,
+ * shortened or mistyped. It does not read the query. Pure.
  */
 
 import { editsBetween } from '../base/nearest.ts';
@@ -11,19 +11,19 @@ export interface NameMatch {
   /** Joined, lower case. */
   name: string;
   spelling: string;
-  /** The certainty, 0 to 1, that this was meant, 0 to 1. */
+  /** How likely it was meant, 0 to 1. */
   weight: number;
 }
 
 const MOST_MATCHES = 5;
 const LEAST_PREFIX = 4;
 /**
- * A word of this many letters may hold so many typing errors; in a shorter one they make another
- * word.
+ * The least length of a word that may hold one typing error, or two. In a shorter word an error
+ * makes another word.
  */
 const ONE_EDIT = 5;
 const TWO_EDITS = 9;
-/** In a sentence, most short words that no name holds are simply not names. */
+/** In a sentence, most shorter words that no name holds are simply not names. */
 const LEAST_WORD = 6;
 
 type Rule = (asked: AskedLetters, known: KnownName) => boolean;
@@ -36,8 +36,8 @@ interface AskedLetters {
 }
 
 /**
- * The first rule that fits any name decides; those marked `alone` are too bold for a name in a
- * sentence.
+ * The first rule that fits any name decides. Rules marked `alone` guess too much for a name inside
+ * of a sentence.
  */
 const RULES: readonly { fits: Rule; weight: number; alone: boolean }[] = [
   { fits: hasSameWords, weight: 0.8, alone: false },
@@ -49,10 +49,10 @@ const RULES: readonly { fits: Rule; weight: number; alone: boolean }[] = [
 ];
 
 /**
- * @param written a name as it was asked for
- * @param alone nothing else was asked for
- * @returns at most 5, best first: by definitions, then by name in code units; none where the name
- * is defined
+ * @param written the unknown name
+ * @param alone true if it is the whole question
+ * @returns at most 5 names; those with the most definitions first, then by name in code units.
+ * Empty if the name is defined
  */
 export function matchNames(written: string, { names, has }: NameList, alone: boolean): NameMatch[] {
   const name = joinedName(written);
@@ -77,8 +77,8 @@ export function matchNames(written: string, { names, has }: NameList, alone: boo
 }
 
 /**
- * Returns what lets through every name that matchNames could find for one, and few others.
- * @param written a name as it was asked for; it is let through, too
+ * Returns a filter that passes every name that matchNames could find for one, and few others.
+ * @param written the unknown name, which passes too
  */
 export function couldBeMeant(written: string): (name: string) => boolean {
   const asked = askedOf(written);
@@ -94,8 +94,8 @@ export function couldBeMeant(written: string): (name: string) => boolean {
 }
 
 /**
- * @returns the word of a name that a mistyped word of a sentence means, whatever its ending; null
- * where none is near enough
+ * @returns the word in names that a mistyped word of a sentence means, whatever its ending; null if
+ * none is similar enough
  */
 export function matchWord(word: string, names: NameList): string | null {
   if (word.length < LEAST_WORD) return null;
@@ -129,7 +129,7 @@ function hasSameWords(asked: AskedLetters, known: KnownName): boolean {
 /** `loss_mask` for `applyLossMask`. */
 function hasOneWordMore(asked: AskedLetters, known: KnownName): boolean {
   if (known.name.length <= asked.name.length || (known.letters & asked.letters) !== asked.letters) return false;
-  // Most are sorted out by looking for the words before the name is split.
+  // Looking for the words first rules most names out before they are split.
   if (asked.words.length < 2 || !asked.words.every((word) => known.name.includes(word))) return false;
   return isSubset(asked.words, sortedWordsOf(known), 1);
 }
@@ -149,7 +149,7 @@ function sortedWordsOf({ spelling }: KnownName): string[] {
   return splitIdentifier(spelling).sort();
 }
 
-/** True if the many words, in alphabetical order, are the few and `more` others. */
+/** True if `many` consists of `few` and `more` other words; both are in alphabetical order. */
 function isSubset(few: readonly string[], many: readonly string[], more: number): boolean {
   if (many.length !== few.length + more) return false;
   let at = 0;
@@ -187,21 +187,21 @@ function bits(set: number): number {
 interface KnownName {
   /** Joined, lower case. */
   name: string;
-  /** The spelling that is most often written; of equals the first in code units. */
+  /** The most frequent spelling; of equally frequent ones the first in code units. */
   spelling: string;
   /** The number of definitions. */
   count: number;
-  /**
-   * One bit for each letter of a to z and one for all digits: two edits change at most four of
-   * them.
-   */
+  /** One bit for each of a to z, and one for all digits. Two edits change at most four bits. */
   letters: number;
 }
 
 export interface NameList {
   names: readonly KnownName[];
   has(name: string): boolean;
-  /** The distinct parts of all names: `lossMask` → loss, mask. Made when first asked for. */
+  /**
+   * Returns the distinct parts of all names: `lossMask` → loss, mask. They are computed at the
+   * first call.
+   */
   words(): readonly KnownWord[];
 }
 
@@ -220,7 +220,7 @@ export function createNameList(definitions: Iterable<Pick<Definition, 'name' | '
   return nameListOf(spellings);
 }
 
-/** Returns the names of several views, each in the spelling that most definitions have. */
+/** Joins the names of several views; each name gets its most frequent spelling. */
 export function joinNameLists(lists: readonly NameList[]): NameList {
   const spellings = new Map<string, number>();
   for (const { names } of lists)
@@ -228,7 +228,7 @@ export function joinNameLists(lists: readonly NameList[]): NameList {
   return nameListOf(spellings);
 }
 
-/** @param spellings with the number of definitions that have each */
+/** @param spellings the number of definitions with each spelling */
 function nameListOf(spellings: ReadonlyMap<string, number>): NameList {
   const names = new Map<string, KnownName & { most: number }>();
   for (const [spelling, count] of spellings) {

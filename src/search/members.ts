@@ -1,7 +1,7 @@
 /**
- * The repositories that a search looks at: one, or several together. Numbers compare because
- * nothing that a score is made of is a repository's own: document frequencies, lengths and the mean
- * vector are those of all views that are searched.
+ * The repositories that a search looks at, one or several together. Scores of several can be
+ * compared, because document frequencies, lengths and the mean vector are computed over all
+ * searched views.
  */
 
 import { inParallel } from '../base/concurrency.ts';
@@ -21,59 +21,62 @@ import type { FileLines } from './show/placeChunk.ts';
 
 export interface Models {
   embedder: Embedder;
-  /** Null where none was asked for. */
+  /** Null if the caller wants none. */
   reranker: Reranker | null;
 }
 
-/** Reads whole files as the caller has them: see callerFiles.ts. */
+/** Reads whole files of the caller: see callerFiles.ts. */
 interface CallerFiles {
-  /** @returns by path; a file that cannot be read or is no text is left out */
+  /** @returns files by path; those that cannot be read, or are no text, are left out */
   files(view: CallerView, selected: readonly Selected[]): Promise<Map<string, FileLines>>;
 }
 
-/** Holds what a search works with beside the view. */
+/** Everything but the view that a search works with. */
 export interface SearchContext extends Models {
-  /** Null where only an index is at hand, without its repository. */
+  /** Null if there is only an index, without its repository. */
   caller: CallerFiles | null;
   store: Promise<SearchReader>;
-  /** Null where the index has none. */
+  /** Null if the index has no commentary. */
   prose: ProseSource | null;
-  /** @returns null for a question that is not about the history, and where none is known */
+  /** @returns null if the question is not about the history, or no history is known */
   history(question: Question): Promise<GitContext | null>;
-  /** Caches of what earlier searches of this process read. */
+  /** Caches of rows and paths that earlier searches of this process have read. */
   rows: RowCache;
   paths: PathVectors;
 }
 
-/** One repository that can be searched. */
+/** A repository that can be searched. */
 export interface SearchMember {
-  /** The name in the results; no two members have one. */
+  /** Its name in results, unique among the members. */
   name: string;
-  /** @throws CoraError why it cannot be searched: the others answer, and the answer says so */
+  /**
+   * @throws CoraError if it cannot be searched; the other members still answer, and the answer
+   * gives the reason
+   */
   view(signal?: AbortSignal): Promise<CallerView>;
   models(): Promise<Models>;
   /**
-   * Opens its table for as long as `run` lasts, or longer.
-   * @param texts whether the text of files is read too
+   * Opens the table at least as long as `run` takes.
+   * @param texts true if texts of files will be read too
    */
   use<T>(texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-/** One repository whose view is there. */
+/** A repository whose view is known. */
 export interface OpenMember extends Pick<SearchMember, 'name' | 'use'>, Models {
   view: CallerView;
 }
 
 export interface OpenMembers {
   open: readonly OpenMember[];
-  /** Those that could not be opened. */
+  /** Repositories that could not be opened. */
   failed: readonly SearchedRepository[];
 }
 
-/** Tables and git processes that are open at once. */
+/** The most tables and git processes that are open at once. */
 const AT_ONCE = 4;
 
-/** @returns in the order of the items */
+/** @returns results in the order of the items */
 export function inEach<T, R>(
   items: readonly T[],
   signal: AbortSignal | undefined,
@@ -85,7 +88,10 @@ export function inEach<T, R>(
   });
 }
 
-/** @returns what each answers; those that could not say why, by name. @throws CoraError ABORTED */
+/**
+ * @returns the answer of each, and by name the errors of those without one. @throws CoraError
+ * ABORTED
+ */
 export async function fromEach<M extends { name: string }, T>(
   members: readonly M[],
   signal: AbortSignal | undefined,
@@ -109,7 +115,7 @@ export function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
-/** @throws CoraError NO_INDEX where none can be searched; ABORTED */
+/** @throws CoraError NO_INDEX if no member can be searched; ABORTED */
 export async function openAll(members: readonly SearchMember[], signal: AbortSignal | undefined): Promise<OpenMembers> {
   const { found: open, failed } = await fromEach(members, signal, async (member): Promise<OpenMember> => {
     const view = await member.view(signal);
@@ -124,13 +130,13 @@ function notSearched({ name, error: { message, hint } }: { name: string; error: 
   return { name, results: 0, freshness: null, error: message + help };
 }
 
-/** They are of one index, whatever is asked. */
+/** Errors of an index; they do not depend on the question. */
 const OF_AN_INDEX: readonly ErrorCode[] = ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX', 'NO_INDEX', 'STORE'];
 
 /**
- * Asks all; where the index of one proves damaged as it is read, it asks the others again without
- * it: the numbers of each stand in the answers of all.
- * @throws CoraError NO_INDEX where none is left
+ * Asks all members. If the index of one turns out to be damaged, all others are asked again without
+ * it, because its statistics are part of every score.
+ * @throws CoraError NO_INDEX if none is left
  */
 export async function askSound<T>(members: OpenMembers, ask: (members: OpenMembers) => Promise<T>): Promise<T> {
   const broken: { name: string; error: CoraError }[] = [];
@@ -160,7 +166,7 @@ export async function askSound<T>(members: OpenMembers, ask: (members: OpenMembe
   }
 }
 
-/** @param first the first by name, with what helps there */
+/** @param first the first error by name, with its hint */
 function noneOpen(first: { name: string; error: CoraError } | undefined): CoraError {
   const own = first === undefined || first.error.code === 'NO_INDEX' ? undefined : first.error.hint;
   const hint = own ?? 'cora sync   fetches and indexes them';
@@ -169,7 +175,7 @@ function noneOpen(first: { name: string; error: CoraError } | undefined): CoraEr
   return new CoraError('NO_INDEX', `None of these repositories can be searched; ${name}: ${error.message}`, { hint });
 }
 
-/** Adds up what can be added; commits of several repositories are no one's. */
+/** Adds up the freshness of several repositories. Commits are left out. */
 export function freshnessOfAll(searched: readonly { name: string; freshness: Freshness }[]): Freshness {
   const deletedFiles = searched.reduce((sum, { freshness }) => sum + (freshness.deletedFiles ?? 0), 0);
   return {
@@ -187,7 +193,7 @@ export function freshnessOfAll(searched: readonly { name: string; freshness: Fre
 
 interface MergedStatistics extends Frequencies {
   averageWords: number;
-  /** The mean of all rows with vectors of this embedder; vectors of two never meet. */
+  /** Returns the mean of all rows with vectors of this embedder. */
   meanVector(fingerprint: string): Float32Array;
 }
 
@@ -230,15 +236,14 @@ function meanOf(views: readonly { statistics: ViewNumbers; embedder: { dimension
   return mean;
 }
 
-/** Commits that are listed where nobody says how many, and authors. */
+/** The number of commits and authors that are listed by default. */
 const RECENT = 10;
 const MATCHING = 5;
 const AUTHORS = 5;
 
 /**
- * @returns null for a question that is not about the history, and where no repository has what it
- * needs
- * @throws CoraError BAD_REVISION and others where every repository that could know says so; ABORTED
+ * @returns null if the question is not about the history, or no repository has what it asks for
+ * @throws CoraError BAD_REVISION and others if every repository that could answer fails; ABORTED
  */
 export async function historyOf(
   open: readonly OpenMember[],
@@ -263,7 +268,10 @@ interface Known {
   context: GitContext;
 }
 
-/** Newest commits by their time; those that fit in turns, the best of each repository first. */
+/**
+ * Merges answers. The newest commits are ordered by time; the matching ones take turns, beginning
+ * with the best of each repository.
+ */
 function merged(known: readonly Known[], { kind, asked }: GitContext, count: number | undefined): GitContext {
   const linesOf = (list: 'recent' | 'matching') =>
     known.flatMap(({ name, context }) => context[list].map((line, at) => ({ ...line, repository: name, at })));

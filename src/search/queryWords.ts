@@ -1,7 +1,7 @@
 /**
- * It looks for the words of a query in what is shown: where they stand in a line, which lines of a
- * chunk have them, why a hit is there. It runs in a browser too, and knows nothing of ranking and
- * colours. Pure.
+ * Finds the words of a query in what is shown: their places in a line, the best lines of a chunk,
+ * and the reasons for a hit. It also runs in browsers, and knows nothing of ranking and colours.
+ * Pure.
  */
 
 import { getOrMake } from '../base/lists.ts';
@@ -18,22 +18,22 @@ import {
   termsOf,
 } from '../base/words.ts';
 
-/** The query's words, stemmed, and its identifiers as one word. */
+/** The query's words, stemmed, and its identifiers, each as one word. */
 export interface QueryWords {
   stems: ReadonlySet<string>;
   names: ReadonlySet<string>;
-  /** Maps each stem to the word that was asked, in the order of the query. */
+  /** Maps each stem to the word in the query, in the query's order. */
   asked: ReadonlyMap<string, string>;
 }
 
-/** A query with more identifiers is a chat: what is asked stands at its end. */
+/** A query with more identifiers is a chat; its question is at the end. */
 const MOST_ASKED = 60;
 
 export function queryWordsOf(query: string): QueryWords {
   return wordsAmong(identifiersOfQuestion(query));
 }
 
-/** @param all the identifiers of a query that was read already */
+/** @param all the identifiers of a query */
 export function wordsAmong(all: readonly string[]): QueryWords {
   const identifiers = all.slice(-MOST_ASKED);
   const parts = identifiers.flatMap(splitIdentifier);
@@ -46,7 +46,7 @@ export function wordsAmong(all: readonly string[]): QueryWords {
   };
 }
 
-// Words go with their answer inside of this process, and no format prints them.
+// Words travel with their answer inside of this process; no format prints them.
 
 const WORDS = Symbol('words');
 
@@ -54,12 +54,12 @@ export function withWords<T extends object>(words: QueryWords, result: T): T {
   return { ...result, [WORDS]: words };
 }
 
-/** Returns words of the question, and of names that were searched in place of unknown ones. */
+/** Returns the words of the question, and of names that were assumed in place of unknown ones. */
 export function wordsOfAnswer(answer: Pick<SearchResult, 'query' | 'assumed'> & { [WORDS]?: QueryWords }): QueryWords {
   return answer[WORDS] ?? queryWordsOf([answer.query, ...answer.assumed.flatMap(({ meant }) => meant)].join(' '));
 }
 
-/** Finds the query's words in a line: the matching parts of identifiers, neighbours joined. */
+/** Finds the parts of a line that match; neighbouring parts are joined. */
 export function findWords(line: string, words: QueryWords): TextSpan[] {
   const spans: TextSpan[] = [];
   const parts = getOrMake(partsOfQuery, words, () => new Map<string, TextSpan[]>());
@@ -73,7 +73,7 @@ export function findWords(line: string, words: QueryWords): TextSpan[] {
   return spans;
 }
 
-/** The lines of an answer hold the same identifiers again and again. */
+/** Remembered, because many lines of an answer hold the same identifiers. */
 const partsOfQuery = new WeakMap<QueryWords, Map<string, TextSpan[]>>();
 
 function partsOf(identifier: string, words: QueryWords): TextSpan[] {
@@ -97,18 +97,18 @@ function partsOf(identifier: string, words: QueryWords): TextSpan[] {
 }
 
 export interface ExcerptOptions {
-  /** Lines shown at most; a gap of one line is filled beyond it. */
+  /** The most lines to show. A gap of one line may be filled beyond that. */
   maxLines: number;
-  /** Lines kept around a line that matches. */
+  /** Lines to show around a matching line. */
   context: number;
   /** The declaration on one line, '' for none; see Chunk. */
   signature: string;
 }
 
-/** More lines than any excerpt has room for. */
+/** More lines than any excerpt can show. */
 const MAX_BEST = 50;
 
-/** @returns indexes of the lines to show, ascending */
+/** @returns the indexes of the lines to show, ascending */
 export function chooseLines(lines: readonly string[], words: QueryWords, options: ExcerptOptions): number[] {
   const filled = lines.findLastIndex((line) => line.trim() !== '') + 1;
   if (filled <= options.maxLines) return indexes(filled);
@@ -116,7 +116,7 @@ export function chooseLines(lines: readonly string[], words: QueryWords, options
   const add = (at: number) => {
     if (at >= 0 && at < filled && chosen.size < options.maxLines) chosen.add(at);
   };
-  // A third of the room for the declaration: the rest is for what was asked.
+  // The declaration gets at most a third of the lines; the rest is for the query.
   const third = Math.max(1, Math.floor(options.maxLines / 3));
   const declaration = declarationLines(lines, options.signature).slice(0, third);
   for (const at of declaration) add(at);
@@ -135,7 +135,7 @@ function indexes(length: number): number[] {
   return Array.from({ length }, (_, at) => at);
 }
 
-/** The line that begins the signature, or begins with it, and those that go on with it. */
+/** Returns the line at which the signature begins, and those that continue it. */
 function declarationLines(lines: readonly string[], signature: string): number[] {
   const wanted = signature.replace(/\s+/g, '');
   if (wanted === '') return [];
@@ -152,12 +152,12 @@ function goesOn(signature: string, line: string): boolean {
   return part !== '' && signature.includes(part) && !signature.startsWith(part);
 }
 
-/** The worth of a word that another chosen line has already. */
+/** The value of a word that another chosen line has already. */
 const REPEATED = 0.3;
 
 /**
- * Lines with words of the query, best first: a word that few lines of the chunk have counts more,
- * once in a line, and less when a better line has it, so that few lines show all that matched.
+ * Returns lines with words of the query, best first. A word counts more if few lines have it, only
+ * once in a line, and less if a better line has it, so that few lines show all matching words.
  */
 function bestLines(lines: readonly string[], words: QueryWords): number[] {
   const found = new Map<number, Set<string>>();
@@ -182,8 +182,8 @@ function bestLines(lines: readonly string[], words: QueryWords): number[] {
 }
 
 /**
- * A gap of one line takes as much room as the line. Lines without a word (blank, `}`, `///`) are
- * not worth an edge beside a gap.
+ * Fills gaps of one line, which take as much room as the line itself. Lines without a word (blank,
+ * `}`, `///`) are not kept at the edge of a gap.
  */
 function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number[] {
   const out: number[] = [];
@@ -198,7 +198,7 @@ function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number
   });
 }
 
-/** The reasons that a hit has beside the words that it shows anyway. */
+/** Reasons for a hit beside its words. */
 const REASONS: readonly (readonly [keyof Why, string])[] = [
   ['symbol', 'symbol'],
   ['path', 'path'],
@@ -207,8 +207,8 @@ const REASONS: readonly (readonly [keyof Why, string])[] = [
 ];
 
 /**
- * The query's words that are in the hit, and what else speaks for it: `open, table; symbol`.
- * Nearness alone is named where nothing else is.
+ * Returns the query's words in the hit, and other reasons: `open, table; symbol`. Similarity is
+ * named only if there is nothing else.
  */
 export function reasonsOf({ why, text, signature, scope }: SearchHit, words: QueryWords): string {
   const found = why.words === 0 ? [] : wordsIn(`${scope.join(' ')} ${signature}\n${text}`, words);

@@ -1,7 +1,7 @@
 /**
- * A question's text is read once, here: its words, the names and types in it, which part of a chat
- * asks, whether it is about the history. Every later step takes the Question, and none looks at the
- * text again. Nothing here knows a view. Pure.
+ * Reads the text of a question, once: its words, the names and types in it, the part of a chat that
+ * asks, and what it asks of the history. Later steps take the Question and never read the text
+ * again. This file knows no view. Pure.
  */
 
 import { addTo } from '../base/lists.ts';
@@ -30,51 +30,51 @@ export {
 export type { Report } from './question/report.ts';
 
 export interface Question {
-  /** The question as it was asked, for those who show it, embed it, or hand it to a model. */
+  /** The question as it was asked, for showing it, embedding it and for language models. */
   text: string;
-  /** The part of it that is searched for: a report without what its template asks for. */
+  /** The part that is searched for: a report without the parts that come from its template. */
   subject: string;
-  /** The parts of an issue or another long text that somebody pasted; null for a question. */
+  /** The parts of a pasted issue or another long text; null for a question. */
   report: Report | null;
-  /** The title and the first paragraph of a report, which are searched for as well. */
+  /** The title and the first paragraph of a report, which are searched for separately. */
   lead: Question | null;
   /** All identifiers and words, in the order of the text. */
   identifiers: readonly string[];
   /**
-   * How often each stemmed word is asked for, without stop words; what a chat asks at its end
+   * The number of times that each stemmed word occurs, without stop words. The last turn of a chat
    * counts more.
    */
   counts: ReadonlyMap<string, number>;
-  /** True for a chat, an error text or pasted code: more words than a question has. */
+  /** True for more words than a question has: a chat, an error text or pasted code. */
   isLong: boolean;
   /**
-   * Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They
+   * Identifiers, and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They
    * count half.
    */
   joined: WeightedTerm[];
   /**
-   * Names that may be definitions: identifiers of two or more parts, qualified ones, or the whole
-   * text when it is one word.
+   * Names that may be definitions: identifiers of several parts, qualified ones, or the whole text
+   * if it is one word. In a chat, those of its last turn.
    */
   names: AskedName[];
-  /** All names of the text; `names` are those of the end of a chat. */
+  /** The names of the whole text. */
   allNames: AskedName[];
-  /** Capitalised words of a sentence. */
+  /** Capitalised words in a sentence. */
   types: TypeWord[];
-  /** Paths that it may name, in a chat those of its end; none for a report, which has its own. */
+  /** Paths in the text, in a chat those of its last turn. Empty for a report, which has its own. */
   paths: readonly WrittenPath[];
   /**
-   * The part of the question that the history answers, read when it is first wanted; null for a
-   * question about the code as it is.
+   * The question about the history, read when it is first needed; null for a question about the
+   * present code.
    */
   readonly history: HistoryQuestion | null;
 }
 
-/** A question as it is searched for in one view, or in several together. */
+/** A question in the form in which it is searched for in one or several views. */
 export interface Query extends Pick<Question, 'text' | 'joined' | 'names' | 'types'> {
   /**
-   * Distinct stemmed words without stop words, in the order of the text, then their other forms at
-   * half weight.
+   * Distinct stemmed words without stop words in the order of the text, then their other forms with
+   * half the weight.
    */
   terms: WeightedTerm[];
 }
@@ -82,16 +82,16 @@ export interface Query extends Pick<Question, 'text' | 'joined' | 'names' | 'typ
 export interface WeightedTerm {
   term: string;
   weight: number;
-  /** It is another form of a word that was asked for. */
+  /** True for another form of a word in the question. */
   isOther?: boolean;
 }
 
-/** A question has a dozen words; more come from a chat, an error text or pasted code. */
+/** The most terms of a long text; a question has a dozen words. */
 const MOST_TERMS = 32;
 const JOINED_WEIGHT = 0.5;
-/** The weight of the short form of a word that was asked for, or of the long one. */
+/** The weight of a word's short form, or of the long form of a short one. */
 const FORM_WEIGHT = 0.5;
-/** In a long text the end is what is being asked. */
+/** The last quarter of a long text asks the question. */
 const TAIL_SHARE = 0.25;
 const TAIL_WEIGHT = 3;
 
@@ -135,9 +135,9 @@ function plainQuestion(text: string, identifiers: readonly string[]): Question {
   };
 }
 
-/** A word in the title of a report counts so much, beside one in the rest of it. */
+/** The weight of a word in a report's title; words in the rest have 1. */
 const TITLE_WEIGHT = 3;
-/** A report names more than a question does. */
+/** The most names of a report; it has more than a question. */
 const MOST_NAMES = 24;
 
 function reportQuestion(text: string): Question {
@@ -154,7 +154,7 @@ function reportQuestion(text: string): Question {
   count(prose, 1);
   count(code, 1);
   const subject = joinParts(title, prose, code);
-  // All of it is what a template asks for.
+  // The whole text came from a template.
   if (counts.size === 0) return plainQuestion(text, identifiersOfQuestion(text));
   const names = askedNames(subject, false, MOST_NAMES);
   const beginning = joinParts(title, first);
@@ -185,7 +185,7 @@ function joinParts(...parts: readonly string[]): string {
 }
 
 /**
- * @param idfOf how rare a term is in the caller's view; used only to choose among the terms of a
+ * @param idfOf how rare a term is in the caller's view; only used to choose among the terms of a
  * long text
  */
 export function weighTerms(question: Question, idfOf: (term: string) => number): Query {
@@ -202,7 +202,7 @@ function otherForm(term: string): WeightedTerm {
   return { term, weight: FORM_WEIGHT, isOther: true };
 }
 
-/** Returns the terms that are often said in a long text and rarely seen in the repository. */
+/** Returns terms that occur often in a long text but rarely in the repository. */
 function heaviest(counts: ReadonlyMap<string, number>, idfOf: (term: string) => number): WeightedTerm[] {
   const scored = [...counts].map(([term, count]) => ({ term, weight: (1 + Math.log(count)) * idfOf(term) }));
   scored.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
@@ -229,7 +229,7 @@ function joinedTerms(words: readonly string[], isLong: boolean): WeightedTerm[] 
 }
 
 /**
- * Returns what a chat asks, as a range of its words: the last turn of a person, else the last
+ * Returns the part of a chat that asks, as a range of words: the last turn of a person, or the last
  * quarter.
  */
 function askedRange(text: string, words: number): { from: number; to: number } {
@@ -245,7 +245,7 @@ function askedRange(text: string, words: number): { from: number; to: number } {
 const TURN = /^[ \t>*#-]*(user|human|me|question|assistant|ai|bot|model|answer)\b[ \t*]*:/gim;
 const PERSON = new Set(['user', 'human', 'me', 'question']);
 
-/** Returns the part of the text from one of its words to another. */
+/** Returns the text from one of its words to another. */
 function textBetween(text: string, words: readonly string[], { from, to }: { from: number; to: number }): string {
   let end = 0;
   let start = 0;
@@ -257,11 +257,11 @@ function textBetween(text: string, words: readonly string[], { from, to }: { fro
   return text.slice(start, end);
 }
 
-// Short and long forms of the words that programs abbreviate. Pure.
+// Short and long forms of words that programs abbreviate. Pure.
 
 /**
- * Groups of a short form and the words that it stands for. A query for one also finds the other, at
- * half weight.
+ * Groups of a short form and the words that it stands for. A query with one also finds the others,
+ * at half the weight.
  */
 const GROUPS =
   'config configuration configure;auth authentication authorization authenticate;db database;dir directory folder;msg message;' +
@@ -291,7 +291,7 @@ for (const group of GROUPS.split(';')) {
 
 /**
  * Forms of verbs that questions use and code does not: "how is it drawn" asks for code that draws.
- * "Built" is left out, because a "build" is mostly a noun.
+ * "Built" is missing, because "build" is mostly a noun.
  */
 const IRREGULAR =
   'drawn draw;written write;wrote write;rewritten rewrite;overwritten overwrite;sent send;resent resend;' +
@@ -304,7 +304,7 @@ for (const verb of IRREGULAR.split(';')) {
   addTo(OTHER_FORMS, said, base);
 }
 
-/** @param term stemmed @returns stemmed forms that mean the same */
+/** @param term stemmed @returns stemmed forms with the same meaning */
 export function otherForms(term: string): readonly string[] {
   return OTHER_FORMS.get(term) ?? [];
 }

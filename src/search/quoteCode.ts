@@ -1,21 +1,21 @@
 /**
- * It writes code and names of a repository into an answer: a range with its elided lines, text on
- * one line, code in Markdown. It knows no results. Pure.
+ * Quotes code and names of a repository in an answer: a range with elided lines, text on one line,
+ * code in Markdown. It knows no results. Pure.
  */
 
 import type { LineRange } from '../base/searchTypes.ts';
 
-/** Stands on a line of its own for lines that are left out. */
+/** A line that stands for the lines which are left out. */
 export const ELLIPSIS = '. . .';
 
 export interface Excerpt extends LineRange {
-  /** Its lines, all of them. */
+  /** All of its lines. */
   text: string;
-  /** Ranges that are not shown, in order, within its lines. */
+  /** Ranges within its lines that are not shown, in order. */
   elided?: readonly LineRange[];
 }
 
-/** @returns the ranges that are shown, in order; together with `elided` they make up the range */
+/** @returns the ranges that are shown, in order */
 export function segmentsOf({ startLine, endLine, elided = [] }: LineRange & Pick<Excerpt, 'elided'>): LineRange[] {
   const segments: LineRange[] = [];
   let from = startLine;
@@ -27,7 +27,7 @@ export function segmentsOf({ startLine, endLine, elided = [] }: LineRange & Pick
   return segments;
 }
 
-/** @returns the lines that are shown, as they are, each elided range as one ELLIPSIS */
+/** @returns the lines that are shown, with an ELLIPSIS for each elided range */
 export function shownText(excerpt: Excerpt): string {
   const { startLine, endLine, text, elided = [] } = excerpt;
   if (elided.length === 0) return text;
@@ -50,7 +50,7 @@ export function rangesText(ranges: readonly LineRange[]): string {
     .join(',');
 }
 
-/** @returns the elided ranges as far as they lie in the range */
+/** @returns the parts of elided ranges that are inside of the range */
 export function clipRanges(ranges: readonly LineRange[], { startLine, endLine }: LineRange): LineRange[] {
   return ranges
     .filter((range) => range.endLine >= startLine && range.startLine <= endLine)
@@ -60,25 +60,28 @@ export function clipRanges(ranges: readonly LineRange[], { startLine, endLine }:
     }));
 }
 
-/** Controls, marks of writing direction, halves of a pair and what XML has no way to write. */
+/**
+ * Matches control characters, marks of writing direction, single surrogates, and what XML cannot
+ * hold.
+ */
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]/gu;
 
-/** Writes out what could break the line, or show it in another order: `\n`, `\u202e`. */
+/** Writes out characters that could break the line or change its order: `\n`, `\u202e`. */
 export function oneLine(text: string): string {
   return text.replace(UNSAFE, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** Text in back-ticks, more of them than it holds in a row. */
+/** Puts a text in back-ticks, more of them than it has in a row. */
 export function inlineCode(text: string): string {
   const ticks = '`'.repeat(longestRun(text, /`+/g) + 1);
   const pad = ticks.length > 1 ? ' ' : '';
   return `${ticks}${pad}${text}${pad}${ticks}`;
 }
 
-/** Text in a fence that is longer than any that it holds. */
+/** Puts a text in a fence that is longer than any in it. */
 export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text, /^[ \t>]*`{3,}/gm) + 1));
   return `${fence}${language}\n${text}\n${fence}`;

@@ -1,7 +1,7 @@
 /**
- * The order of an answer, whatever number of results is asked for: the candidates of a fixed depth
- * are ranked first; where they are too few, those that only a greater depth brings follow below
- * them, and so on. No tier depends on how many are wanted.
+ * Makes the order of an answer independent of the number of results. Candidates of a fixed depth
+ * are ranked first. If they are too few, further candidates of a greater depth follow below, and so
+ * on. No tier depends on the limit.
  */
 
 import type { Reranker } from '../base/types.ts';
@@ -21,12 +21,12 @@ export interface Ranking<T> {
 
 export interface Tier<T> {
   /**
-   * The first `limit` files in their final order, and all chunks that are ranked between them; a
-   * greater limit gives the same and goes on.
+   * Returns the first `limit` files in their final order, and all chunks that are ranked between
+   * them. A greater limit only appends.
    * @param above the lowest score of the tiers before
    */
   rank(limit: number, above: number): Promise<Ranking<T>>;
-  /** True if a deeper tier may bring more. */
+  /** True if a deeper tier may have more. */
   more: boolean;
 }
 
@@ -36,9 +36,9 @@ interface Parts {
 }
 
 /**
- * @param tierAt asked once for each tier, in order
- * @returns what brings as much of the order as at least `limit` results can be made of, where there
- * are that many
+ * @param tierAt called once for each tier, in order
+ * @returns a function that returns the beginning of the order, enough for at least `limit` results
+ * if there are so many
  */
 export function rankInTiers<T>(
   tierAt: (tier: number) => Promise<Tier<T>>,
@@ -67,8 +67,8 @@ export function rankInTiers<T>(
 }
 
 /**
- * Asks for more results until enough are shown: some chunks have no line left to show.
- * @param show the answer, made of as much of the order as so many results usually need
+ * Asks for more chunks until enough results are shown: some chunks have no line left to show.
+ * @param show makes the answer from as much of the order as so many results usually need
  */
 export async function untilEnough<T extends { more: boolean }>(
   limit: number,
@@ -81,7 +81,7 @@ export async function untilEnough<T extends { more: boolean }>(
   }
 }
 
-/** Chunks that an earlier tier ranks are no part of a later one. */
+/** Remembers chunks of earlier tiers: later tiers leave them out. */
 export class KnownChunks {
   readonly #places = new Set<string>();
 
@@ -89,7 +89,7 @@ export class KnownChunks {
     this.#places.add(placeOfChunk(chunk));
   }
 
-  /** @returns those that were not known; they are now */
+  /** @returns the chunks that were not known; they are now */
   take(chunks: readonly RetrievedChunk[]): RetrievedChunk[] {
     const unknown = chunks.filter((chunk) => !this.#places.has(placeOfChunk(chunk)));
     for (const chunk of unknown) this.add(chunk);
@@ -98,18 +98,18 @@ export class KnownChunks {
 }
 
 /**
- * The number of candidates that are read together and put in a new order: what answers is rarely
- * further down, and each costs time. Where more are asked for, the next as many follow below them.
+ * The number of candidates that the reranker reads together. The answer is rarely further down, and
+ * each takes time. If more results are wanted, the next so many follow below.
  */
 const RERANKED = 30;
 
 /**
- * @param open where the candidates are; the reranker of the first that has one reads them all
- * @param selectBest brings the best candidates in the order of the ranking, enough for as many
- * results as it is told
- * @returns without a reranker what it brings; with one its order, ties as they were; what it has
- * read it reads once
- * @throws CoraError what the reranker throws
+ * @param open the repositories of the candidates; the first one with a reranker reranks all
+ * @param selectBest returns the best candidates in the order of the ranking, enough for a number of
+ * results
+ * @returns the candidates unchanged without a reranker, otherwise in its order, with ties
+ * unchanged; each candidate is read once
+ * @throws CoraError errors of the reranker
  */
 export function reranked(
   open: readonly OpenMember[],
@@ -146,15 +146,15 @@ async function inItsOrder(
     text,
     selected.map((one) => passages.get(one)!),
   );
-  // Scores that look equal when they are printed count as a tie.
+  // Scores are rounded, so that scores which look equal when printed are a tie.
   const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
-  // A file that is named by its path stays first.
+  // A file that the question names by path stays first.
   return scored.sort((a, b) => (b.bonus ?? 0) - (a.bonus ?? 0) || b.score - a.score);
 }
 
 /**
- * Returns where it stands and what it is, then the text, of which the end may be cut. For a
- * row that a writer has taken away since, it is the path alone: search.ts says that it is gone.
+ * Returns place and name of a chunk and then its text, whose end may be cut. If a writer has
+ * removed the row, it is only the path; search.ts reports that.
  */
 function passageOf(path: string, row: ShownRow | undefined): string {
   if (row === undefined) return path;

@@ -1,6 +1,6 @@
 /**
- * The text of what was selected: the caller's own, else, for those who have only an index, that of
- * the index.
+ * Reads the text of selected results: the caller's own files, or the text in the index for callers
+ * without the files.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -32,7 +32,7 @@ export async function readTexts(
     shownRows(store, view, selected, NAMED_COLUMNS),
     proseOf(context, view, selected),
   ]);
-  // The table's own text is the larger part of a row, and seldom needed.
+  // The text in the table is the largest part of a row, and rarely needed.
   const stored = selected.filter(({ chunk }) => {
     const row = shown.get(chunk.row.chunkId);
     if (row === undefined) return false;
@@ -50,8 +50,8 @@ export async function readTexts(
 const NO_PROSE: ReadonlyMap<string, string> = new Map();
 
 /**
- * By the content of the caller's own chunks: what somebody's artifact says of another content is
- * not shown.
+ * Reads commentary by the content of the caller's own chunks, so commentary on other content is not
+ * shown.
  */
 async function proseOf(
   { store, prose }: SearchContext,
@@ -71,7 +71,7 @@ async function proseOf(
 
 const NAMED_COLUMNS = SHOWN_COLUMNS.filter((column) => column !== 'text');
 
-/** Returns the rows of what was selected, by chunk id. */
+/** Returns the rows of selected chunks, by chunk id. */
 export function shownRows<C extends keyof ShownRow | 'contentHash'>(
   store: SearchReader,
   { overlay }: CallerView,
@@ -82,12 +82,12 @@ export function shownRows<C extends keyof ShownRow | 'contentHash'>(
   return rowsById(store, overlay, ids, columns);
 }
 
-/** From the rows of each file. */
+/** Makes each file from its rows. */
 async function filesInIndex({ store }: SearchContext, selected: readonly Selected[]): Promise<Map<string, FileLines>> {
   if (selected.length === 0) return new Map();
   const blobs = [...new Set(selected.map(({ chunk }) => rowKeyOf(chunk.row)))];
   const opened = await store;
-  // What the ids of results are told by, next, comes from afar in the same round.
+  // Public ids will need this column. In a far index, reading it now shares a round of requests.
   const soon = opened.afar === null ? [] : (['redacted'] as const);
   const rows = await opened.rows({ blobs }, ['blobSha', 'language', ...TEXT_COLUMNS, ...soon]);
   const files = new Map([...groupBy(rows, rowKeyOf)].map(([key, own]) => [key, fileLinesOf(textOfRows(own))]));

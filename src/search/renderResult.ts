@@ -1,6 +1,6 @@
 /**
- * It writes an answer as text for a program or a chat: JSON, Markdown, or XML by show/renderXml.ts.
- * People in a terminal see cli/render/renderResults.ts instead. It never prints.
+ * Writes an answer as text for a program or a chat: JSON, Markdown, or XML (show/renderXml.ts). For
+ * terminals see cli/render/renderResults.ts. It never prints.
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
@@ -37,18 +37,15 @@ export function renderHistory(context: GitContext): string {
   return [title, '', ...lines.map((line) => `- ${line}`), ...diff].join('\n');
 }
 
-/** Who reads it should know that nobody checked it. */
+/** Tells readers that nobody has checked the text. */
 const GENERATED = '*Written by an AI at indexing time:*';
 
-/**
- * Escapes what a model wrote about somebody's code: it is text and brings no image, no link and no
- * line of its own.
- */
+/** Escapes commentary: it is plain text without images, links and line breaks. */
 function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>!|#~&]/g, '\\$&');
 }
 
-/** Renders one hit: in an answer about several repositories each result names its own. */
+/** Renders a hit. In an answer about several repositories each hit names its own. */
 function renderHit(hit: SearchHit, words: QueryWords, namesRepository: boolean): string {
   const { rank, path, language, status, repository, commit, identical = [], commentary = '' } = hit;
   const changed = status === 'committed' ? '' : ` (${status})`;
@@ -99,27 +96,24 @@ export { fenced, inlineCode, oneLine } from './quoteCode.ts';
 
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 
-/**
- * Tokens of an answer in these formats where nobody says how many: a chat keeps all that it is
- * given. About ten results.
- */
+/** The default budget in tokens, about ten results: a chat keeps everything that it is given. */
 export const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>> = { markdown: 4000, xml: 4000 };
 
 interface RenderOptions {
-  /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
+  /** The most tokens of the result, estimated; null for no limit. See fitResult. */
   budget?: number | null;
-  /** JSON on one line, as always within a budget: what is around its fields says nothing. */
+  /** True for JSON on one line, which is always used within a budget. */
   isCompact?: boolean;
   /**
-   * For xml: where a repository, by its name in the results, is checked out; null to leave host and
-   * path out.
+   * For xml: returns where a repository is checked out, by its name in the results; null leaves
+   * host and path out.
    */
   checkoutOf?: (repository: string) => Checkout | null;
 }
 
 /**
- * @returns text that ends with a newline, '' for jsonl without results. xml and markdown show what
- * `elided` of a result names as ". . ."; in JSON a `text` is always whole.
+ * @returns text that ends with a newline; '' for jsonl without results. xml and markdown show
+ * elided lines as ". . ."; in JSON `text` is always complete.
  * @throws CoraError USAGE for another format, and for what is no answer
  */
 export function renderResult(result: SearchResult, format: ResultFormat, options: RenderOptions = {}): string {
@@ -139,8 +133,8 @@ const RENDER: Record<ResultFormat | 'compact', typeof renderXml> = {
 };
 
 /**
- * Leaves room for code: the repository and commit of all results stand once, beside them, and what
- * a reader of the text does not need is left out.
+ * Saves tokens for code: repository and commit are given once, and fields that readers of the text
+ * do not need are left out.
  */
 function withinBudget({ results, ...answer }: SearchResult): object {
   const [first] = results;

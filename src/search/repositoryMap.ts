@@ -1,6 +1,7 @@
 /**
- * Maps a repository for one who sees it for the first time, as data and as Markdown: its folders,
- * then the files that the rest of the code mentions most, with what they define.
+ * Makes a map of a repository, as data and as Markdown, for somebody who sees it for the first
+ * time: its folders, then the files that the rest of the code mentions most, with their
+ * definitions.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -17,10 +18,10 @@ import { inlineCode, oneLine } from './quoteCode.ts';
 
 /** The share of the budget that folders may take. */
 const FOLDERS_SHARE = 0.25;
-/** Definitions of a file that are named. */
+/** The number of definitions of a file that are named. */
 const MOST_DEFINED = 6;
 
-/** Shows a repository to one who sees it for the first time. */
+/** A map of a repository. */
 export interface RepositoryMap extends FolderMap {
   /** The files whose definitions the rest of the code mentions most, best first. */
   central: CentralFile[];
@@ -28,7 +29,7 @@ export interface RepositoryMap extends FolderMap {
 
 export interface FolderMap {
   total: number;
-  /** Most files first, as are the folders. */
+  /** The languages and folders with the most files come first. */
   languages: { language: string; files: number }[];
   /** The folders of the first two levels. */
   folders: { path: string; files: number }[];
@@ -37,23 +38,23 @@ export interface FolderMap {
 export interface CentralFile {
   path: string;
   /**
-   * How often other files mention its definitions, rounded up; a name that several files define
-   * counts for each in part.
+   * The number of times that other files mention its definitions, rounded up. A name that several
+   * files define counts for each in part.
    */
   mentions: number;
-  /** At the top of the file, most mentioned first. */
+  /** Its top-level definitions, the most mentioned first. */
   defines: Pick<Definition, 'name' | 'kind' | 'startLine' | 'endLine'>[];
 }
 
-/** Central files of a map at most. */
+/** The most central files of a map. */
 const MOST_CENTRAL = 1000;
 
-/** @param most folders and central files, of each */
+/** @param most the most folders, and the most central files */
 export async function mapOf({ store, view }: SymbolContext, most = MOST_CENTRAL): Promise<RepositoryMap> {
   return { ...folderMapOf(view, most), central: (await centralFilesOf(store, view)).slice(0, most) };
 }
 
-/** Reads all rows once for each view: a view does not change. A reading that failed is repeated. */
+/** Reads all rows, once for each view. After a failure the next call tries again. */
 function centralFilesOf(store: SearchReader, view: CallerView): Promise<CentralFile[]> {
   const known = centralFiles.get(view);
   if (known !== undefined) return known;
@@ -65,7 +66,7 @@ function centralFilesOf(store: SearchReader, view: CallerView): Promise<CentralF
 
 const centralFiles = new WeakMap<CallerView, Promise<CentralFile[]>>();
 
-/** Returns what is known of a repository without its rows. */
+/** Returns the part of a map that needs no rows. */
 export function folderMapOf({ files }: Pick<CallerView, 'files'>, most = Infinity): FolderMap {
   const languages = mostFrequent(files.map(({ language }) => language));
   const folders = mostFrequent(files.flatMap(({ path }) => foldersOf(path))).slice(0, most);
@@ -76,7 +77,7 @@ export function folderMapOf({ files }: Pick<CallerView, 'files'>, most = Infinit
   };
 }
 
-/** @param budget tokens of the map, estimated */
+/** @param budget the most tokens of the map, estimated */
 export async function repositoryMap(
   context: SymbolContext,
   { name, budget }: { name: string; budget: number },
@@ -122,9 +123,12 @@ const CODE: ReadonlySet<ChunkKind> = new Set([
   ...(['function', 'class', 'interface', 'type', 'enum', 'constant', 'module'] as const),
 ]);
 
-/** Keeps of a blob what the map needs: the rows of a large repository would not fit. */
+/**
+ * The facts about a blob that the map needs: all rows of a large repository would not fit into
+ * memory.
+ */
 interface BlobFacts {
-  /** The rows at the top of the file that define something. */
+  /** The rows that define something at the top level. */
   top: Pick<MapRow, 'startLine' | 'defines'>[];
   /** Its mentions, as numbers; see mentionsIn. */
   mentioned: number[];
@@ -133,7 +137,7 @@ interface BlobFacts {
 interface Facts {
   blobs: Map<BlobKey, BlobFacts>;
   numbers: Map<string, number>;
-  /** The names by which code may call a file or its folder. */
+  /** The names by which code may refer to a file or its folder. */
   places: ReadonlySet<string>;
 }
 
@@ -149,7 +153,7 @@ async function readFacts(store: SearchReader, { files, byBlob, overlay }: Caller
 function addRow({ blobs, numbers, places }: Facts, row: MapRow): void {
   const { top, mentioned } = getOrMake(blobs, rowKeyOf(row), () => ({ top: [], mentioned: [] }));
   const { language, scope, part, startLine, defines, references } = row;
-  // A definition that was too large for one chunk is named by its first part.
+  // A definition in several chunks is named by its first part.
   if (scope.length === 0 && part === 1 && defines.length > 0) top.push({ startLine, defines });
   const family = familyOf(language);
   for (const reference of references)
@@ -163,14 +167,14 @@ function placesOf(path: string): string[] {
   return [...new Set([file.split('.')[0]!, folder])].filter((place) => place !== '');
 }
 
-/** All ways to mention what a file defines. */
+/** Returns all keys by which others may mention what a file defines. */
 function mentionKeysOf(family: string, name: string, path: string): string[] {
   return ['', ...placesOf(path)].map((place) => mentionKey(family, name, place));
 }
 
 /**
- * A name that is mentioned, and the file or folder that it is said to be in, '' for none. A call on
- * a value (`map.get()`) mentions nothing at the top of a file; one on a module (`paths.join()`)
+ * Returns a mentioned name and the file or folder that it is said to be in, '' for none. A call on
+ * a value (`map.get()`) mentions nothing at the top level. A call on a module (`paths.join()`)
  * does, and one on a type (`Paths.join()`) mentions the type.
  */
 function mentionsIn({ name, kind, from }: Reference, places: ReadonlySet<string>): { name: string; place: string }[] {
@@ -183,14 +187,16 @@ function mentionsIn({ name, kind, from }: Reference, places: ReadonlySet<string>
   ];
 }
 
-/** Languages that cannot refer to each other share no name. */
+/**
+ * The family is part of the key, because languages that cannot refer to each other share no names.
+ */
 function mentionKey(family: string, name: string, place: string): string {
   return `${family} ${place} ${name}`;
 }
 
 /**
- * @returns best first, ties by path, code of other projects last; tests, examples and files without
- * definitions are left out
+ * @returns files, best first; ties are ordered by path, and code of other projects comes last.
+ * Tests, examples and files without definitions are left out
  */
 function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile[] {
   const definers = new Map<string, number>();
@@ -210,7 +216,7 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
     if (defines.length === 0 || features.test || features.example) return [];
     const family = familyOf(language);
     const inside = countEach(blobs.get(key)!.mentioned);
-    // Counts how often other files mention it; of a name that several files define, a share.
+    // Counts how often other files mention a name; if several files define it, only a share.
     const worth = ({ name }: { name: string }): number =>
       mentionKeysOf(family, name, path).reduce((sum, mention) => {
         const number = numbers.get(mention);
@@ -225,7 +231,10 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
   return mapped.map(({ path, defines, score }) => ({ path, mentions: Math.ceil(score), defines }));
 }
 
-/** Members of a type are not at the top, however small the type is; those of a module are. */
+/**
+ * Returns top-level definitions. Members of a type are none, even if the whole type is in one
+ * chunk; members of a module are.
+ */
 function topLevel(rows: BlobFacts['top']): CentralFile['defines'] {
   const found = new Map<string, CentralFile['defines'][number]>();
   for (const { defines } of rows.toSorted((a, b) => a.startLine - b.startLine)) {

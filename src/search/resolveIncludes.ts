@@ -1,6 +1,6 @@
 /**
- * Include directives to the lines of files that they mean. A directive that means nothing is an
- * error that says what was probably meant.
+ * Finds the lines of files that include directives mean. If a directive means nothing, the error
+ * says what was probably meant.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -21,9 +21,9 @@ import { FEATURES, type Weights } from './rank/weights.ts';
 type Lines = Pick<SymbolHit, 'name' | 'kind' | 'scope' | 'signature' | 'startLine' | 'endLine'>;
 
 /**
- * @param open a directive means what each of them has
- * @returns in the order of the directives, ready to be put before what was found
- * @throws CoraError USAGE that suggests the nearest path or name, where none of them has it
+ * @param open a directive includes what each of these has
+ * @returns in the order of the directives, to be put before the results
+ * @throws CoraError USAGE that suggests the nearest path or name, if none of them has it
  */
 export async function resolveIncludes(
   open: readonly OpenMember[],
@@ -44,10 +44,10 @@ export async function resolveIncludes(
   return found;
 }
 
-/** The chunks of one repository; an error where it has none. */
+/** The chunks in one repository, or an error if it has none. */
 type Resolved = Omit<Selected, 'repository'>[] | CoraError;
 
-/** @throws CoraError USAGE for what is there, and cannot be shown */
+/** @throws CoraError USAGE for something that exists and cannot be shown */
 async function resolve(context: SymbolContext, directive: IncludeDirective): Promise<Resolved> {
   const { paths, name, text } = directive;
   if (paths.length === 0) return resolveName(context, text, name ?? '');
@@ -67,7 +67,7 @@ async function resolve(context: SymbolContext, directive: IncludeDirective): Pro
   );
 }
 
-/** A name without a path is enough where one file declares it. */
+/** A name without a path is enough if only one file declares it. */
 async function resolveName(context: SymbolContext, text: string, name: string): Promise<Resolved> {
   const symbols = name === '' ? [] : await findSymbols(context, name);
   const paths = [...new Set(symbols.map(({ path }) => path))];
@@ -106,8 +106,7 @@ function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective
 }
 
 /**
- * Returns the path with the same name in another folder, else the path or the name with the fewest
- * edits.
+ * Returns the path with the same name in another folder, or the path or name with the fewest edits.
  */
 function nearestPath(wanted: string, paths: readonly string[]): string | undefined {
   const sameName = paths.find((path) => fileNameOf(path).toLowerCase() === fileNameOf(wanted).toLowerCase());
@@ -118,7 +117,9 @@ function nearestPath(wanted: string, paths: readonly string[]): string | undefin
   return name === undefined ? undefined : paths.find((one) => fileNameOf(one) === name);
 }
 
-/** Two edits away, or a part of the name or with more. */
+/**
+ * Finds a name that differs by two edits, or that contains the wanted one or is contained in it.
+ */
 function nearestOrLike(wanted: string, names: readonly string[]): string | undefined {
   const lower = wanted.toLowerCase();
   const isLike = (name: string): boolean => name.toLowerCase().includes(lower) || lower.includes(name.toLowerCase());

@@ -1,6 +1,6 @@
 /**
- * Candidates and what speaks for each: words, vectors, symbols, paths. The store only brings rows;
- * every number that leaves this module is computed from the caller's view. It knows no ranking.
+ * Finds candidates and computes what speaks for each: words, vectors, symbols, paths. The store
+ * only finds rows; all numbers are computed from the caller's view. Ranking is elsewhere.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -39,55 +39,57 @@ export interface RetrievedChunk extends DefinitionScore {
   words: number;
   /** The share of the query that its text holds, 0 to 1. */
   coverage: number;
-  /** Cosine with the query, −1 to 1; 0 where vectors are not asked for. */
+  /** The cosine with the query, −1 to 1; 0 without vectors. */
   cosine: number;
   /** The score of the file's name, 0 to 1. */
   name: number;
-  /** The scores of its commentary, where it has any: see addProse.ts. */
+  /** The scores of its commentary, if it has any: see addProse.ts. */
   prose?: { coverage: number; cosine: number };
   /**
-   * How near it is to better hits, see findCandidates.ts; and what it has to do with them, '' where
-   * that does not resolve.
+   * How near it is to better hits, see findCandidates.ts; and how it is related to them, '' if no
+   * relation resolves.
    */
   near?: { score: number; reason: string };
-  /** This chunk, scored by the beginning of a report. */
+  /** This chunk, scored for the beginning of a report. */
   lead?: RetrievedChunk;
-  /** Names and paths of the question that lead to its file: see anchors.ts. */
+  /** Names and paths in the question that lead to its file: see anchors.ts. */
   anchors?: Anchors;
 }
 
 export interface RetrieveOptions {
   words: boolean;
-  /** The query's unit vector, null to leave vectors out. */
+  /** The query's unit vector; null to ignore vectors. */
   vector: Float32Array | null;
-  /** Let vectors only score what the words bring: they know nothing more. */
+  /** True if vectors only score what words find: they know nothing more. */
   lexical: boolean;
-  /** Look for the words of the query in names of files, which bring them, and of functions. */
+  /**
+   * True to look for words of the query in names of files, which adds candidates, and of functions.
+   */
   names: boolean;
-  /** The number of rows of the view that each retriever brings. */
+  /** The number of rows of the view that each retriever finds. */
   depth: number;
 }
 
 export interface Retrieved {
   chunks: RetrievedChunk[];
-  /** These chunks in this order, scored by each of the further readings. */
+  /** These chunks in this order, scored for each of the further readings. */
   others: RetrievedChunk[][];
-  /** True if a greater depth may bring others. */
+  /** True if a greater depth may find more. */
   more: boolean;
 }
 
 const MOST_FILES_BY_PATH = 30;
 
-/** A question as it is searched for: the text of it, or the beginning of a report. */
+/** A text that is searched for: the question, or the beginning of a report. */
 export interface Reading {
   query: Query;
-  /** The query's unit vector, null to leave vectors out. */
+  /** The query's unit vector; null to ignore vectors. */
   vector: Float32Array | null;
 }
 
 /**
- * @param readings the first one, and those that also bring candidates and score all of them
- * @param beside rows that something else speaks for
+ * @param readings the first one and further ones; each adds candidates and scores all of them
+ * @param beside further rows that become candidates
  */
 export async function retrieve(
   store: SearchReader,
@@ -149,7 +151,7 @@ async function scoreAll(
   view: SearchedView,
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
-  // A first answer from afar, without vectors, is not worth the rounds that bring these rows.
+  // These rows need further requests, and a first answer without vectors should come quickly.
   const isWhole = (store.afar?.missing() ?? 0) === 0;
   const wanted = { ...query, terms: options.names && isWhole ? query.terms : [], unitTests: isWhole };
   const symbols = await definitionScores(store, rows, wanted, view.overlay, (row) =>
@@ -164,9 +166,8 @@ async function scoreAll(
 }
 
 /**
- * Something must speak for a chunk. Its vector alone does when it is clearly nearer than those of
- * unrelated texts, whose best reach .3 for real words, and .4 for made-up ones, among 20,000
- * chunks.
+ * Returns the least cosine that makes a chunk a candidate by its vector alone. Among 20,000 chunks,
+ * unrelated texts reach .3 for real words and .4 for made-up ones.
  */
 function leastCosine({ words, lexical }: RetrieveOptions, query: Query, view: SearchedView): number {
   const known = query.terms.some(({ term }) => view.statistics.frequency(term) > 0);
@@ -174,8 +175,8 @@ function leastCosine({ words, lexical }: RetrieveOptions, query: Query, view: Se
 }
 
 /**
- * Returns what brings a row by its words: those of the query that the view knows, rarest first, and
- * definitions of its names.
+ * Returns the words by which rows are found: those of the query that the view knows, the rarest
+ * first, and the definitions of its names.
  */
 function rankingOf(query: Query, statistics: Frequencies & { averageWords: number }): WordRanking {
   const known = termsAsked(query).filter((term) => statistics.frequency(term) > 0);
@@ -184,16 +185,16 @@ function rankingOf(query: Query, statistics: Frequencies & { averageWords: numbe
   return { weights: new Map(weights), averageWords: statistics.averageWords };
 }
 
-/** Returns all terms that are looked for in rows. */
+/** Returns all terms that are looked up in rows. */
 export function termsAsked(query: Query): string[] {
   const terms = [...query.terms, ...query.joined].map(({ term }) => term);
   return [...new Set([...definitionTokens(query), ...terms])];
 }
 
-/** The files whose names the query spells best. */
+/** Returns the files whose names the query has most of. */
 function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile[] {
   const terms = new Set(query.terms.map(({ term }) => term));
-  // A stem may end in another letter than its word: all but the last letter of it must be there.
+  // A stem may end in another letter than its word, so only the letters before must occur.
   const probes = [...terms].map((term) => (term.length > 3 ? term.slice(0, -1) : term));
   const found: { file: SearchedFile; name: number }[] = [];
   for (const file of filesLike(files, probes)) {
@@ -204,10 +205,10 @@ function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile
   return found.slice(0, MOST_FILES_BY_PATH).map(({ file }) => file);
 }
 
-/** More blobs than this are not kept in memory. */
+/** The most blobs that are kept in memory. */
 const MOST_CACHED = 2000;
 
-/** Rows of files that are looked at whole: for their names, which the query spells. */
+/** Reads all rows of files whose names the query has. */
 export async function rowsOfFiles(
   store: SearchReader,
   cache: RowCache,
@@ -231,14 +232,14 @@ export async function rowsOfFiles(
   if (missing.length > 0) {
     const read: ScoredRow[] = await store.rows({ blobs: missing }, columns as typeof SCORED_COLUMNS);
     for (const row of read) found.get(rowKeyOf(row))!.push(row);
-    // Only now: other searches look there meanwhile.
+    // Cleared only now, because other searches may have used it meanwhile.
     if (cache.size + missing.length > MOST_CACHED) cache.clear();
     for (const key of missing) cache.set(key, found.get(key)!);
   }
   return [...found.values()].flat();
 }
 
-/** @param symbols by chunk id; of others nothing is known */
+/** @param symbols by chunk id; missing for rows that define nothing */
 export function createScorer(
   query: Query,
   statistics: Frequencies,
@@ -258,7 +259,7 @@ export function createScorer(
     const { words: own, coverage } = options.words ? words.score(row.words, row.tokens, known.path) : NO_WORDS;
     const found = symbols.get(row.chunkId) ?? NO_DEFINITION;
     const defined = options.words ? found : NO_DEFINITION;
-    // Name by name: nothing else makes as many objects.
+    // Each name is written out: this makes more objects than anything else.
     return {
       row,
       path: file.path,
@@ -278,18 +279,19 @@ export function createScorer(
 
 const NO_WORDS: WordScore = { words: 0, coverage: 0 };
 
-// Rows know no paths: a path's unit vector × 0.3 is added when a view is scored.
+// Adds paths to vectors. Rows know no paths, so a path's unit vector × 0.3 is added when a view is
+// scored.
 
-/** On files as answers, vectors alone gain .03 to .05 of NDCG; × 0.5 is no better. */
+/** With vectors alone this gains .03 to .05 of NDCG for files; × 0.5 is no better. */
 const PATH_SHARE = 0.3;
-/** Paths whose vectors are remembered, 1 kB each. */
+/** The number of vectors of paths that are remembered, 1 kB each. */
 const MOST_PATHS = 20_000;
 
 export type PathVectors = Map<string, Float32Array>;
 
 /**
  * @param query the query's unit vector
- * @param known vectors of paths that earlier searches asked for
+ * @param known vectors of paths from earlier searches
  * @returns the chunks with their new cosines
  */
 export async function addPaths(
@@ -304,13 +306,13 @@ export async function addPaths(
     const own = chunk.row.vector;
     if (own === undefined) return chunk;
     const { vector: path, cosine: pathCosine } = asked.get(chunk.path)!;
-    // |c + sp|² = |c|² + 2s(c·p) + s²|p|²; a text without any known word has a zero vector.
+    // |c + sp|² = |c|² + 2s(c·p) + s²|p|². A text without any known word has a zero vector.
     const length = Math.sqrt(dot(own, own) + 2 * PATH_SHARE * dot(own, path) + PATH_SHARE ** 2 * dot(path, path));
     return { ...chunk, cosine: length === 0 ? 0 : (chunk.cosine + PATH_SHARE * pathCosine) / length };
   });
 }
 
-/** A list of its own: while the embedder works, another search may empty what is known. */
+/** Copied to a map of its own: while the embedder works, another search may clear `known`. */
 async function vectorsOf(paths: ReadonlySet<string>, embedder: Embedder, known: PathVectors): Promise<PathVectors> {
   const vectors: PathVectors = new Map();
   const missing: string[] = [];

@@ -1,8 +1,8 @@
 /**
- * SEARCH of one repository, or of several together: question → views (+ uncommitted blobs) →
- * retrieve in each → one scale → expand → fuse → select → rerank → assemble. It puts the steps in
- * order; each step holds its own detail. The answer of several is that of one repository that holds
- * them all. A search never locks and never writes.
+ * SEARCH of one or several repositories: question → views (+ uncommitted blobs) → retrieve in each
+ * → one scale → expand → fuse → select → rerank → assemble. This file puts the steps in order; the
+ * details are in the steps. Several repositories are searched as if they were one. A search never
+ * locks and never writes.
  */
 
 import { CoraError, throwIfAborted } from '../base/errors.ts';
@@ -70,8 +70,8 @@ import { type AskedDefinition, assemble, type ChunkSource } from './show/assembl
 
 /**
  * Searches one repository.
- * @param view what to search: see callerView; may serve several searches
- * @param signal ends the search between two of its steps
+ * @param view the view to search: see callerView; several searches may share it
+ * @param signal ends the search between two steps
  * @throws CoraError; ABORTED
  */
 export async function search(
@@ -89,20 +89,20 @@ export async function search(
   return missingVectors === 0 ? result : { ...result, missingVectors };
 }
 
-/** Vectors of fewer bytes than this come with the other things that a question needs. */
+/** If fewer bytes of vectors are missing, the answer waits for them. */
 const MOST_AWAITED = 4 * 2 ** 20;
 
-/** Returns the bytes of vectors that an answer does not wait for. */
+/** Returns how many bytes of vectors are missing that the answer does not wait for. */
 async function missingFor({ caller, store }: SearchContext, { mode }: SearchRequest): Promise<number> {
-  // A repository's own rows are here.
+  // The repository's own index is always complete.
   if (caller !== null || mode !== 'hybrid') return 0;
   const missing = (await store).afar?.missing() ?? 0;
   return missing <= MOST_AWAITED ? 0 : missing;
 }
 
 /**
- * Searches repositories that were asked for by their names.
- * @throws CoraError NO_INDEX where none can be searched; ABORTED
+ * Searches several repositories by name.
+ * @throws CoraError NO_INDEX if none can be searched; ABORTED
  */
 export async function searchMany(
   members: readonly SearchMember[],
@@ -122,7 +122,7 @@ async function answer(
   checkFilters(request);
   checkScope(request.scope, open);
   const history = request.history ? historyOf(open, request.question, signal) : Promise.resolve(null);
-  // It is awaited where it is used; until then its failure must not end the process.
+  // It is awaited where it is used; until then a failure must not count as unhandled.
   history.catch(() => undefined);
   const included = await includedFirst(open, request);
   const statistics = mergeStatistics(open);
@@ -204,7 +204,7 @@ async function answer(
     ),
   }));
   const [alone] = searched;
-  // A chat or pasted code names files of other places.
+  // A chat or pasted code names files of other projects.
   const written = request.question.isLong ? [] : request.question.paths;
   const missingPaths = findMissingPaths(
     written,
@@ -234,21 +234,21 @@ async function answer(
   });
 }
 
-/** Returns what --explain says of a report. */
+/** Returns the parts of a report for --explain. */
 function partsOf({ title, frames, paths, linked }: Report, names: Question['allNames']): ReadParts {
   const written = names.map(({ written }) => written);
   return { title, frames: [...frames], paths: [...new Set([...paths, ...linked])], names: [...new Set(written)] };
 }
 
-/** One repository with the question as it is asked there. */
+/** A repository, with the question in the form for it. */
 interface Searching {
   member: OpenMember;
   asked: AskedQuery;
   searched: SearchedView;
   fusing: FuseOptions;
-  /** Those of the tiers before. */
+  /** The chunks of earlier tiers. */
   known: KnownChunks;
-  /** The places that the question names in it, looked for once. */
+  /** The places in this repository that the question names, looked up once. */
   anchored: { found: Promise<Anchored | null> | null };
 }
 
@@ -267,7 +267,7 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
     if (asked.report !== null) {
       const store = await context.store;
       anchored.found ??= findAnchors(store, asked.report, searched);
-      // From afar, what is asked for next comes in the same round.
+      // Starts reading terms now: in a far index both reads then share a round of requests.
       const readings = asked.lead === null ? [asked] : [asked, asked.lead];
       await Promise.all([anchored.found, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
     } else if (fusing.weights.namedPath > 0) {
@@ -284,7 +284,7 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
   });
 }
 
-/** Few indexes hold commentary, and none of the others loads what reads it. */
+/** Loads the code for commentary only if an index has some; few do. */
 async function withProse(
   found: readonly RetrievedChunk[],
   prose: AddProseRequest['prose'],
@@ -295,7 +295,10 @@ async function withProse(
   return addProse(found, { ...(await request()), prose });
 }
 
-/** Hundreds of repositories are in memory together: what is scored needs its vector no more. */
+/**
+ * Drops vectors of candidates that have been scored: hundreds of repositories may be in memory
+ * together.
+ */
 function withoutVectors(found: Found): Found {
   return { ...found, chunks: found.chunks.map(withoutVector) };
 }
@@ -320,8 +323,8 @@ function fuseEach(found: readonly Found[], scales: ReadonlyMap<string, Scale>): 
 }
 
 /**
- * The first tier, with the neighbours of the best files of all; without a weight for the graph it
- * is as it was found.
+ * Ranks the first tier with the neighbours of the best files. If the weight of the graph is 0,
+ * nothing is added.
  */
 async function fuseWithNeighbours(
   found: readonly Found[],
@@ -362,8 +365,7 @@ async function readSources(
 }
 
 /**
- * Returns the results with the ids that their caller may see, and places to read next, those of the
- * best repository first.
+ * Returns the results with public ids, and places to read next, those of the best repository first.
  */
 async function lookAround(
   searching: readonly Searching[],
@@ -390,7 +392,7 @@ async function lookAround(
 }
 
 /**
- * A writer may have taken rows away since they were ranked: `cora index --full` computes them anew.
+ * Adds rows that a writer has removed since they were ranked: `cora index --full` makes them again.
  */
 function withGone(freshness: Freshness, gone: readonly Selected[]): Freshness {
   if (gone.length === 0) return freshness;
@@ -399,7 +401,7 @@ function withGone(freshness: Freshness, gone: readonly Selected[]): Freshness {
   return { ...freshness, missingFiles: [...freshness.missingFiles, ...missing] };
 }
 
-/** Few queries name what they want beforehand, and none of the others loads what resolves it. */
+/** Loads the code for include directives only if the query has some; few do. */
 async function includedFirst(open: readonly OpenMember[], { include }: SearchRequest): Promise<Selected[]> {
   if (include.length === 0) return [];
   const { resolveIncludes } = await import('./resolveIncludes.ts');
@@ -407,7 +409,7 @@ async function includedFirst(open: readonly OpenMember[], { include }: SearchReq
 }
 
 /**
- * A scope without a single file is a typing error, not a preference.
+ * A scope without any file is a typing error, not a preference.
  * @throws CoraError USAGE that suggests the folder with the nearest name
  */
 function checkScope(scope: string, open: readonly OpenMember[]): void {

@@ -1,7 +1,6 @@
 /**
- * The index that `--index` names: a folder, a packed file, or an address in object storage, which
- * is searched without a copy. It is loaded lazily: a query of the repository's own index needs
- * nothing of it.
+ * Opens the index that `--index` names: a folder, a packed file, or an address in object storage,
+ * which is searched in place. This file is loaded only for such an index.
  */
 
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -47,21 +46,22 @@ import { viewOfRecord } from '../view/viewFiles.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 
 interface NamedIndex {
-  /** The embedder whose vectors are in it. */
+  /** The embedder whose vectors are in the index. */
   embedder: EmbedderInfo;
-  /** The caller's own, where it is that one and was made already. */
+  /** The caller's own embedder, if it is the same one and has been created. */
   asked: Embedder | null;
   view: CallerView;
   open(dimensions: number): Promise<SearchReader>;
-  /** Returns the commits that came with it, newest first; null where none did. */
+  /** Returns the commits in the index, newest first; null if it has none. */
   commits(): Promise<CommitRecord[] | null>;
-  /** The folder it is in; null where it is none, and holds no commentary. */
+  /** The folder of the index; null if it is not in a folder, and so has no commentary. */
   dir: string | null;
 }
 
 /**
- * @param ask for the caller's embedder: of several published indexes the one that fits it is taken
- * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX; of an address also USAGE and
+ * @param ask creates the caller's embedder; of several published indexes, the one of this embedder
+ * is taken
+ * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX; for an address also USAGE and
  * NETWORK
  */
 export async function readNamedIndex(
@@ -98,7 +98,7 @@ async function readPublishedIndex(
   { env, cacheDir }: Pick<Reach, 'env' | 'cacheDir'>,
   ask: () => Promise<Embedder>,
 ): Promise<NamedIndex> {
-  // One that cannot be had is not needed for an index of another one.
+  // If the caller's embedder cannot be created, the index may have another one.
   const asking = ask().catch(() => null);
   const fingerprint = asking.then((embedder) => (embedder === null ? '' : storeFingerprint(embedder)));
   const { publication, record, store } = await openPublished(address, { env, cacheDir, fingerprint });
@@ -121,23 +121,23 @@ interface PublishedIndex {
 }
 
 interface OpenPublishedRequest {
-  /** The environment that holds the credentials. */
+  /** The environment with the credentials. */
   env: NodeJS.ProcessEnv;
   cacheDir: string;
-  /** The caller's embedder: an index of it is preferred to a newer index of another one. */
+  /** The caller's embedder: its newest index is preferred to a newer index of another embedder. */
   fingerprint: Promise<string>;
 }
 
 /**
- * Opens the newest one where it was published: the row that names it, its statistics, and its chunk
- * table at the version that belongs to both.
+ * Opens the newest published index: its row, its statistics, and its chunk table at the version of
+ * both.
  * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, …
  */
 async function openPublished(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
   try {
     return await open(named, request);
   } catch (error) {
-    // What was read first may have been replaced by what was read next.
+    // The index may have been replaced between two reads: try again.
     if (isCoraError(error) && error.code === 'BROKEN_INDEX') return open(named, request);
     throw error;
   }
@@ -160,7 +160,7 @@ async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublished
   const publication = publications.find(({ row }) => row.fingerprint === wanted) ?? publications[0]!;
   const { row, manifest } = publication;
   const place = { storage, fingerprint: row.fingerprint, dimensions: manifest.embedder.dimensions };
-  // Both are on their way together.
+  // Both are fetched at the same time.
   const opening = readWhole(readChunks(place, Number(row.version)), place.dimensions);
   opening.catch(() => undefined);
   try {
@@ -175,8 +175,8 @@ async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublished
 }
 
 /**
- * Looked up row by row, a query is hundreds of small requests, and they read as much as the columns
- * that it works with, whole and in a few large ones. Only texts come when they are shown.
+ * Reads the whole table without its texts. Row by row, a query would send hundreds of small
+ * requests and read as much. Texts are read when they are shown.
  */
 async function readWhole(opening: Promise<ChunkStore>, dimensions: number): Promise<SearchReader> {
   const store = await opening;
@@ -188,7 +188,7 @@ async function readWhole(opening: Promise<ChunkStore>, dimensions: number): Prom
   }
 }
 
-/** Returns rows in memory that ask the table for their texts. */
+/** Returns rows in memory that read their texts from the table. */
 function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
   return {
     blobKeys: () => memory.blobKeys(),
@@ -223,18 +223,16 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
   };
 }
 
-/** Files that stay. */
+/** The number of files that are kept. */
 const KEPT = 16;
 /** The limit of unpackContent. */
 const MOST_BYTES = 2 ** 30;
 
 /**
- * Statistics of published views stay on this machine: most queries come to a view that another one
- * has read.
- * @param digest SHA-256 of what is wanted
- * @param fetch brings it, packed
- * @throws CoraError BAD_ARTIFACT and what `fetch` throws; a cache that cannot be read or written is
- * none
+ * Keeps the statistics of published views on this machine, because most queries need the same one.
+ * @param digest SHA-256 of the wanted content
+ * @param fetch downloads it, packed
+ * @throws CoraError BAD_ARTIFACT and the errors of `fetch`; an unusable cache is ignored
  */
 async function cachedContent(dir: string, digest: string, fetch: () => Promise<Buffer>): Promise<Buffer> {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new CoraError('BAD_ARTIFACT', 'it names no SHA-256 of its statistics');
@@ -255,7 +253,7 @@ async function keep(dir: string, file: string, content: Buffer): Promise<void> {
   for (const { path } of found.slice(KEPT)) await rm(path, { force: true });
 }
 
-/** Nothing can repair a file of somebody else: what is damaged in it is obtained again. */
+/** Adds advice to an error: somebody else's file cannot be repaired, only obtained again. */
 export function damagedIn(path: string, error: unknown): unknown {
   if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') return error;
   const shown = isWebAddress(path) ? shownUrl(new URL(path)) : path;
@@ -277,8 +275,8 @@ export async function searchPackedHistory(
 }
 
 /**
- * A packed file is unpacked once, into the cache.
- * @returns a folder that holds repo_state.json
+ * Unpacks a packed file into the cache, once.
+ * @returns the folder that holds repo_state.json
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE
  */
 export async function openNamedStore(named: string, surroundings: Reach): Promise<string> {
@@ -308,7 +306,7 @@ async function openPlace(path: string, { env, cacheDir }: Pick<Reach, 'env' | 'c
   makePrivate(dirname(target), true);
   if (!(await isThere())) {
     await unpackIndex(path, target, false).catch(async (error: unknown) => {
-      // Another process may have been faster: its copy is as good.
+      // Another process may have been faster; its copy is just as good.
       if (!(isCoraError(error) && error.code === 'STORE' && (await isThere()))) throw error;
     });
   }
@@ -316,9 +314,9 @@ async function openPlace(path: string, { env, cacheDir }: Pick<Reach, 'env' | 'c
 }
 
 const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar).';
-/** The folder of an index, the one above it, or that one's parent. */
+/** The folder may be the index's own, its parent or its grandparent. */
 const DEPTH = 2;
-/** The most indexes of a folder that are named. */
+/** The most indexes that a message names. */
 const MOST_NAMED = 3;
 
 /** @throws CoraError NO_INDEX */

@@ -1,7 +1,6 @@
 /**
- * Sessions for servers: those of a few repositories stay open, requests that come together share a
- * look at the working tree, and a session can be one of several repositories that are searched
- * together.
+ * Sessions of servers. A few repositories stay open, simultaneous requests share a look at the
+ * working tree, and several repositories can be searched as one.
  */
 
 import { Users, withOpened } from '../base/concurrency.ts';
@@ -11,7 +10,7 @@ import type { CallerView } from '../view/callerView.ts';
 import type { SearchThreads } from './searchThreads.ts';
 import { openSession, type Searcher, type Session, withClose } from './session.ts';
 
-/** Tells where a session looks and what counts there. */
+/** The place and the settings of a session. */
 export interface SessionPlace {
   settings: SessionSettings;
   surroundings: Surroundings;
@@ -23,20 +22,20 @@ interface Opened {
   users: Users;
 }
 
-/** The maximum number of sessions that are open: each holds a table in memory. */
+/** The most open sessions: each holds a table in memory. */
 const MOST_OPEN = 8;
 
 export class OpenSessions {
-  /** By directory and settings, least recently used first. */
+  /** By directory and settings, the least recently used first. */
   readonly #open = new Map<string, Opened>();
   readonly #threads: SearchThreads | null;
 
-  /** @param threads that answer beside this one, where more than one question is asked at a time */
+  /** @param threads also answer questions, if several are asked at once */
   constructor(threads: SearchThreads | null = null) {
     this.#threads = threads;
   }
 
-  /** The number of threads that answer beside this one, now. */
+  /** The number of threads that answer beside this one. */
   get threads(): number {
     return this.#threads?.ready ?? 0;
   }
@@ -47,8 +46,9 @@ export class OpenSessions {
   }
 
   /**
-   * Returns what answers for the files as they are now. Its session stays open until it is closed.
-   * @throws CoraError as of search
+   * Returns a searcher for the files in their present state. Its session stays open until the
+   * searcher is closed.
+   * @throws CoraError as search
    */
   async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
     const { key, session, users } = this.#take(place);
@@ -56,7 +56,7 @@ export class OpenSessions {
     return this.#threads?.helping(searcher, { ...place, key }) ?? searcher;
   }
 
-  /** The session of a place, whichever is open when it is asked. */
+  /** Returns a session that asks whichever session of this place is open. */
   at(place: SessionPlace): Session {
     return { now: (signal) => this.now(place, signal), close: () => undefined };
   }
@@ -90,16 +90,16 @@ export class OpenSessions {
   }
 }
 
-/** Settings that say more, such as of searches, share a session. */
+/** Other settings, such as those of searches, do not need a session of their own. */
 function keyOf({ include, exclude, maxFileSize, store, embedder, ...settings }: SessionSettings): string {
   const { index, committed, reranker, historyLimit } = settings;
   return JSON.stringify([include, exclude, maxFileSize, store, embedder, index, committed, reranker, historyLimit]);
 }
 
 /**
- * Requests that come together look at the working tree together, as a look takes several processes
- * of Git: of a hundred the first one starts a look, the others share the next. Each is answered for
- * the files as they were at a moment after it came.
+ * Shares looks at the working tree among simultaneous requests, because each starts several
+ * processes of Git. With a hundred requests, the first one starts a look and the others share the
+ * next. Each sees the files at a time after its request came.
  */
 export function shareLooks(session: Session): Session {
   let running: SharedLook | null = null;
@@ -109,7 +109,7 @@ export function shareLooks(session: Session): Session {
     look.hasBegun = true;
     running = look;
     try {
-      // A client that goes away does not end what others wait for.
+      // If a client goes away, the others still get their answer.
       const searcher = await session.now();
       await searcher.view.catch((error: unknown) => {
         searcher.close();
@@ -170,12 +170,12 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
 }
 
 function noMatter(): void {
-  // Whoever waits for it is told.
+  // The error is reported to everybody who waits for it.
 }
 
 class SharedLook {
   users = 0;
-  /** True once it has begun: it may not see what changes from then on, so nobody else may join. */
+  /** True once the look has begun. It may miss later changes, so no further request may join. */
   hasBegun = false;
   readonly searcher: Promise<Searcher>;
 
@@ -185,8 +185,8 @@ class SharedLook {
 }
 
 /**
- * Its view and its rows come from one look at the working tree; the next view is the next look. It
- * may serve several searches at once. The session is the caller's.
+ * A repository in a search over several. View and rows come from one look at the working tree; the
+ * next view takes a new look. It may serve several searches at once. The caller owns the session.
  */
 export class SessionMember implements SearchMember {
   readonly name: string;
@@ -213,17 +213,17 @@ export class SessionMember implements SearchMember {
     return withOpened(looking, async ({ parts }) => run((await parts()).context));
   }
 
-  /** Searches that are under way still end. */
+  /** Running searches still finish. */
   close(): void {
     this.#isClosed = true;
     this.#look?.users.retire();
     this.#look = null;
   }
 
-  /** @returns in use by whoever asks, until it is closed */
+  /** @returns a searcher that stays open until the caller closes it */
   async #lookAgain(signal: AbortSignal | undefined): Promise<Searcher> {
     const searcher = await this.#session.now(signal);
-    // A member that is closed keeps none.
+    // A closed member keeps no searcher.
     if (this.#isClosed) return searcher;
     this.#look?.users.retire();
     const users = new Users(() => searcher.close());

@@ -1,7 +1,6 @@
 /**
- * Progress of a long run: on a terminal one line that is drawn over, elsewhere a line for each
- * phase, with --quiet nothing. It writes to the stream that it is given, and leaves the terminal as
- * it was.
+ * Shows the progress of a long run: on a terminal one line that is redrawn, elsewhere a line for
+ * each phase, with --quiet nothing. It writes to the given stream, and restores the terminal.
  */
 
 import { count, counted, duration, size } from '../base/renderText.ts';
@@ -14,15 +13,15 @@ export interface ProgressStream {
 export interface ProgressOptions {
   tty: boolean;
   quiet: boolean;
-  /** Columns. */
+  /** In columns. */
   width: number;
-  /** Milliseconds of a clock that only goes forward; for tests. */
+  /** A monotonic clock in milliseconds; only tests set it. */
   now?: () => number;
 }
 
 export interface ProgressDisplay {
   update(progress: Progress): void;
-  /** Clears the line; may be called more than once. */
+  /** Clears the line. It may be called more than once. */
   done(): void;
 }
 
@@ -40,9 +39,9 @@ export const PHASES: Readonly<Record<Progress['phase'], string>> = {
 };
 
 const CLEAR = '\r\x1b[2K';
-/** Milliseconds between two drawings; faster can't be read. */
+/** Milliseconds between two drawings; nobody can read faster. */
 const INTERVAL = 80;
-/** Milliseconds before a rate means something. */
+/** Milliseconds before a rate is meaningful. */
 const WARM_UP = 1000;
 
 interface ProgressContext {
@@ -51,7 +50,9 @@ interface ProgressContext {
   signal: AbortSignal;
 }
 
-/** @param run gets what it is watched by, and what clears the line before anything is printed */
+/**
+ * @param run gets the watch, and a function that clears the line before something else is printed
+ */
 export async function withProgress<T>(
   { options: { quiet = false }, stderr, signal }: ProgressContext,
   run: (watch: Watch, clear: () => void) => Promise<T>,
@@ -91,7 +92,7 @@ const UNITS: Partial<Record<Progress['phase'], 'file' | 'byte' | 'chunk'>> = {
   chunk: 'file',
 };
 
-/** The other phases' units mean nothing to a person. */
+/** The units of other phases mean nothing to people. */
 function unitOf({ phase, total }: Progress): 'file' | 'byte' | 'chunk' | undefined {
   return total > 0 ? UNITS[phase] : undefined;
 }
@@ -136,7 +137,7 @@ function barLine(progress: Progress, elapsed: number, width: number): string {
   return `${title} ${'━'.repeat(full)}${'─'.repeat(room - full)}  ${text}`;
 }
 
-/** Whole seconds below a minute: tenths would flicker. */
+/** Below a minute in whole seconds: tenths would flicker. */
 function timeLeft(ms: number): string {
   return ms < 59_500 ? `${Math.max(1, Math.round(ms / 1000))} s` : duration(ms);
 }

@@ -1,8 +1,8 @@
 /**
- * Threads that search beside the one that serves: where several questions are asked at a time, each
- * goes to whoever has the fewest. They start when there is work for them, and end
- * when there is none for long. Only the serving thread asks Git about the working tree. The answer
- * goes along with a question, so that all threads answer alike.
+ * Threads that search beside the serving thread. If several questions are asked at once, each goes
+ * to the thread with the fewest. Threads start when there is work and end after a while without.
+ * Only the serving thread asks Git about the working tree; its answer is sent with each question,
+ * so that all threads answer alike.
  */
 
 import { existsSync } from 'node:fs';
@@ -19,30 +19,37 @@ import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { GitLook } from '../view/callerView.ts';
 import type { Searcher } from './session.ts';
 
-/** A core and a gigabyte are for the thread that serves. At 20,000 chunks another takes 300 MB. */
+/**
+ * The serving thread keeps a core and a gigabyte. With 20,000 chunks another thread takes 300 MB.
+ */
 const THREADS = Math.max(0, Math.min(4, availableParallelism() - 1, Math.floor(memory() / 2 ** 30) - 1));
-/** For new objects: with less, what lives as long as a question is copied again and again. */
+/**
+ * For new objects. With less memory, objects that live as long as a question are copied again and
+ * again.
+ */
 const YOUNG_MEMORY_MB = 96;
-/** The reason that is nobody's fault. */
+/** The reason for ending a thread without an error. */
 const CLOSING = 'the server ends';
-/** Milliseconds without a question after which a thread ends, with its memory and open files. */
+/** A thread without a question for so many milliseconds ends and frees its memory and files. */
 const IDLE = 300_000;
 
 interface Place {
-  /** Tells it from other places with other settings. */
+  /** Identifies the place with its settings. */
   key: string;
   settings: SessionSettings;
   surroundings: Surroundings;
 }
 
-/** A thread opens a session with it. */
+/** Everything that a thread needs to open a session. */
 export interface Opening {
   settings: SessionSettings;
   surroundings: Omit<Surroundings, 'log'>;
   look: GitLook;
 }
 
-/** `opening` comes with the first question about a place, and when its files have changed. */
+/**
+ * `opening` is sent with the first question about a place, and again when its files have changed.
+ */
 export type ThreadTask =
   | { id: number; key: string; request: SearchRequest; opening: Opening | null }
   | { stop: number }
@@ -53,12 +60,12 @@ export type ThreadAnswer =
   | { id: number; failure: Failure }
   | { log: keyof Log; message: string; hint: string | undefined };
 
-/** An error on its way to another thread, which would keep its message alone. */
+/** An error for another thread: sending the error itself would keep only its message. */
 interface Failure {
   message: string;
   stack: string | undefined;
   isKnown: boolean;
-  /** Its other fields, such as a code, a hint, a path. */
+  /** Its other fields, such as code, hint and path. */
   details: Readonly<Record<string, unknown>>;
 }
 
@@ -66,16 +73,16 @@ interface Asked {
   place: Place;
   request: SearchRequest;
   look: GitLook;
-  /** Changes with the files or with the rows. */
+  /** Changes when the files or the rows change. */
   stamp: string;
 }
 
 interface Thread {
   worker: Worker;
-  /** True when it has answered a question: the first one takes it ten times as long. */
+  /** True after its first answer, which takes ten times as long as later ones. */
   isWarm: boolean;
   waiting: Map<number, { resolve(result: SearchResult): void; reject(error: Error): void }>;
-  /** Key of a place → the stamp that it was told last. */
+  /** For each place the stamp of the last `opening` that was sent. */
   told: Map<string, string>;
   idle: NodeJS.Timeout | undefined;
 }
@@ -87,11 +94,11 @@ export class SearchThreads {
   readonly #idle: number;
   readonly #threads = new Set<Thread>();
   readonly #numbers = new WeakMap<object, number>();
-  /** The number of searches in the thread of the caller. */
+  /** The number of searches in the caller's thread. */
   #own = 0;
   #nextId = 1;
 
-  /** @param workerUrl the thread's bundle, without which there are no threads */
+  /** @param workerUrl the bundle of the threads; without it there are none */
   constructor(log: Log, most = THREADS, workerUrl = new URL('./search-worker.js', import.meta.url), idle = IDLE) {
     this.#log = log;
     this.#most = existsSync(fileURLToPath(workerUrl)) ? most : 0;
@@ -104,7 +111,7 @@ export class SearchThreads {
     return [...this.#threads].filter(({ isWarm }) => isWarm).length;
   }
 
-  /** Returns the searcher with searches that run here or in another thread, and answer alike. */
+  /** Returns a searcher whose searches run here or in another thread, with the same answers. */
   helping(searcher: Searcher, place: Place): Searcher {
     const search: Searcher['search'] = async (request, signal) => {
       const [view, rows] = await Promise.all([searcher.view, searcher.store]);
@@ -125,19 +132,19 @@ export class SearchThreads {
     return { ...searcher, search };
   }
 
-  /** Closes the sessions of a place. */
+  /** Closes the threads' sessions of a place. */
   forget(key: string): void {
     for (const { worker, told } of this.#threads) if (told.delete(key)) post(worker, { forget: key });
   }
 
-  /** Ends the threads; questions that they have reject. */
+  /** Ends the threads. Their open questions are rejected. */
   close(): void {
     for (const thread of [...this.#threads]) this.#end(thread, CLOSING);
   }
 
-  /** @returns null where the caller's thread has no more to do than any other */
+  /** @returns null if the caller's thread has no more to do than any other */
   #freeThread(most: number, asked: Asked): Thread | null {
-    // An index that is larger than others has fewer threads.
+    // A very large index uses fewer threads.
     const all = [...this.#threads].slice(0, Math.max(0, most));
     const [free] = all.filter(({ isWarm }) => isWarm).sort((a, b) => a.waiting.size - b.waiting.size);
     if (free?.waiting.size !== 0 && all.length < most && all.every(({ isWarm }) => isWarm) && roomForThread())
@@ -145,13 +152,16 @@ export class SearchThreads {
     return free !== undefined && free.waiting.size <= this.#own ? free : null;
   }
 
-  /** Nobody waits for the first answer of a thread, which the caller's thread gives as well. */
+  /**
+   * Sends a new thread a question for warming up. The caller's thread answers the same question, so
+   * nobody waits.
+   */
   #start(asked: Asked): void {
     let worker: Worker;
     try {
       worker = new Worker(this.#workerUrl, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB } });
     } catch (error) {
-      // The system has no thread left.
+      // The system allows no more threads.
       this.#most = 0;
       this.#log.debug(`Searches run in one thread: ${String(error)}`);
       return;
@@ -170,7 +180,7 @@ export class SearchThreads {
     else if (this.#threads.delete(thread)) void worker.terminate();
   }
 
-  /** @returns null for a question that cannot be sent to another thread */
+  /** @returns null if the question cannot be sent to another thread */
   #ask(thread: Thread, asked: Asked, signal: AbortSignal | undefined): Promise<SearchResult> | null {
     throwIfAborted(signal);
     const { worker, waiting, told } = thread;
@@ -217,7 +227,7 @@ export class SearchThreads {
     if (!this.#threads.delete(thread)) return;
     const message = `A thread that searched has ended: ${why}.`;
     if (why !== CLOSING) this.#log.debug(message);
-    // If a thread does not start, or dies of its first question, no other one is tried.
+    // If a thread does not start, or dies of its first question, no other is tried.
     if (!thread.isWarm) this.#most = 0;
     const error = new CoraError('STORE', message, { hint: 'Ask again: another one is started.' });
     for (const { reject } of thread.waiting.values()) reject(error);
@@ -232,12 +242,12 @@ export class SearchThreads {
   }
 }
 
-/** False where each thread would load a model of its own, or ask a service as it warms up. */
+/** False if each thread would have to load a model, or to ask a paid service to warm up. */
 function isCheap({ embedder, reranker }: SessionSettings): boolean {
   return reranker === null && isBuiltIn(embedderId(parseEmbedderSpec(embedder)));
 }
 
-/** Bytes that a container gives, or the machine. Not every runtime knows of the former. */
+/** The memory of the container, or of the machine. Not every runtime knows the container's. */
 function memory(): number {
   const given = process.constrainedMemory?.() ?? 0;
   return given > 0 ? Math.min(given, totalmem()) : totalmem();
@@ -247,14 +257,14 @@ function post(worker: Worker, task: ThreadTask): void {
   worker.postMessage(task);
 }
 
-/** Without what is of this thread alone. */
+/** Leaves out what only this thread can use. */
 function openingOf({ settings, surroundings }: Place, { repository, working }: GitLook): Opening {
   const { dir, env, cacheDir } = surroundings;
   const { launch: _, ...opened } = repository;
   return { settings, surroundings: { dir, env: { ...env }, cacheDir }, look: { repository: opened, working } };
 }
 
-/** Returns an error as it is sent to another thread. */
+/** Returns an error in the form that is sent to another thread. */
 export function sentError(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined, isKnown: false, details: {} };
   const { message, stack } = error;

@@ -1,6 +1,6 @@
 /**
- * The thread that searches: a bundle of its own, search-worker.js, beside the one that starts it.
- * Several questions at a time, each with what Git said to the thread that asks.
+ * The program of a search thread, search-worker.js, a bundle beside that of the serving thread. It
+ * answers several questions at once, each with Git's answers from the serving thread.
  */
 
 import { parentPort } from 'node:worker_threads';
@@ -12,7 +12,7 @@ import { openSession, type Searcher, type Session } from './session.ts';
 const port = parentPort;
 if (port === null) throw new Error('search-worker is started by Cora, not by hand');
 
-/** A place as its files and rows were when the serving thread looked. */
+/** A place, with its files and rows as the serving thread saw them. */
 interface Kept {
   session: Session;
   searcher: () => Promise<Searcher>;
@@ -44,7 +44,7 @@ async function answer({ id, key, request, opening }: Extract<ThreadTask, { id: n
   }
 }
 
-/** The session stays: it reads only what has changed since the look before. */
+/** The session stays open and reads only what has changed since the last look. */
 function keep(key: string, { settings, surroundings, look }: Opening): Kept {
   const before = kept.get(key);
   const session = before?.session ?? openSession(settings, { ...surroundings, log });

@@ -1,8 +1,7 @@
 /**
- * A session answers questions about one index: each for the caller's files as they are when it is
- * asked (commits, edits, checkouts, builds of others). A command asks once; a server goes on, and
- * what did not change since the last question is not read again. Like every query it never locks
- * and never writes.
+ * A session answers questions about one index, each for the caller's files at the time of the
+ * question, with all commits, edits, checkouts and builds. A command asks once. A server keeps the
+ * session, so what has not changed is not read again. It never locks and never writes.
  */
 
 import { stat } from 'node:fs/promises';
@@ -33,41 +32,45 @@ import { createWorkspaceNow, SharedStore, storeStamps } from './sharedStore.ts';
 
 export interface Session {
   /**
-   * Returns what answers for the caller's files as they are now. It is closed after its answer.
-   * @param look what another session of the same repository has seen: Git is not asked again
+   * Returns a searcher for the caller's files in their present state. The caller closes it after
+   * the answer.
+   * @param look an answer of Git from another session of the same repository; Git is not asked
+   * again
    * @throws CoraError NO_INDEX, NOT_A_REPOSITORY, INCOMPATIBLE_INDEX, ABORTED, …
    */
   now(signal?: AbortSignal, look?: GitLook): Promise<Searcher>;
-  /** Questions that were asked before are still answered: the last of them ends what is open. */
+  /** Questions that were asked before are still answered; the last one closes the files. */
   close(): void;
 }
 
 export interface Searcher {
-  /** The working tree around, absolute; null for a bare one, and for an index that was named. */
+  /** The absolute path of the working tree; null for a bare repository and for a named index. */
   readonly worktree: string | null;
-  /** The caller's files, which all answers are for. */
+  /** The caller's files, which all answers are about. */
   readonly view: Promise<CallerView>;
-  /** The rows of the repository's own index; null for an index that was named. */
+  /** The rows of the repository's own index; null for a named index. */
   readonly store: Promise<SegmentRows> | null;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
-  /** For definitions and references. */
+  /** Returns what definitions and references need. */
   symbols(): Promise<SymbolContext>;
-  /** Runs what reads them, anew where an index far away changes meanwhile. */
+  /** Runs `read`, and runs it again if a far index changes meanwhile. */
   withSymbols<T>(read: (known: SymbolContext) => Promise<T>): Promise<T>;
-  /** The vectors of an index far away, which a search begins to bring; null for any other. */
+  /**
+   * Returns the vectors of a far index, which a search begins to fetch; null for any other index.
+   */
   far(): Promise<FarVectors | null>;
-  /** For a search together with other repositories. */
+  /** Returns what a search over several repositories needs. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;
   close(): void;
 }
 
-/** A session of one question. @throws CoraError as Session.now */
+/** Opens a session for one question. @throws CoraError as Session.now */
 export async function openSearcher(settings: SessionSettings, surroundings: Surroundings): Promise<Searcher> {
   const session = openSession(settings, surroundings);
   return withClose(session.now(), session.close);
 }
 
-/** Opens nothing yet: the first question does. */
+/** Opens nothing yet; the first question does. */
 export function openSession(settings: SessionSettings, surroundings: Surroundings): Session {
   const { index } = settings;
   return index === null
@@ -89,7 +92,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
     launcher.close();
   });
 
-  /** Returns the table as it is, already in use. */
+  /** Returns the open table and counts the caller as a user. */
   async function takeStore(dir: string, workspace: Workspace, embedder: Embedder) {
     const stamps = storeStamps(dir, workspace);
     if (shared?.isAt(stamps) !== true && (await currentView(dir)) === null)
@@ -99,7 +102,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
       shared?.users.retire();
       shared = opening;
       opening.store.catch(() => {
-        // An index that could not be opened is tried again for the next question.
+        // After a failure, the next question opens the index again.
         opening.users.retire();
         if (shared === opening) shared = null;
       });
@@ -108,7 +111,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
   }
 
   async function searcherNow(signal: AbortSignal | undefined, look: GitLook | undefined): Promise<Searcher> {
-    // Git is started first: it runs while the model is read.
+    // Git is started first, so that it runs while the model is read.
     const opening =
       look === undefined ? workspaceNow() : workspaceOf(workspaceRequest(settings, surroundings), look.repository);
     const [workspace, { embedder, reranker }] = await Promise.all([opening, models()]);
@@ -135,8 +138,8 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
         const context = { caller, store, prose, history, embedder, reranker, ...taken.cachesOf(known) };
         return { context, view: known };
       },
-      // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a
-      // process, the longer a start takes.
+      // Git must be running when the texts are read. It is started before LanceDB is loaded: the
+      // larger a process, the longer a start takes.
       beforeSearch: () => blobs.start(),
       close: leave,
     });
@@ -148,7 +151,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
   };
 }
 
-/** Returns the searcher with a close that does more; where there is none, that is done at once. */
+/** Returns the searcher with a `close` that does more. If opening fails, that is done at once. */
 export async function withClose(searching: Promise<Searcher>, closeMore: () => void): Promise<Searcher> {
   try {
     const searcher = await searching;
@@ -169,7 +172,7 @@ interface SearcherParts extends Omit<Searcher, 'search' | 'symbols' | 'withSymbo
 
 function searcherOf({ beforeSearch, ...searcher }: SearcherParts): Searcher {
   const { view, parts } = searcher;
-  // It is awaited where it is used; until then its failure must not end the process.
+  // It is awaited where it is used; until then a failure must not count as unhandled.
   view.catch(() => undefined);
   const symbols = async (): Promise<SymbolContext> => {
     const { context, view: known } = await parts();
@@ -187,7 +190,7 @@ function searcherOf({ beforeSearch, ...searcher }: SearcherParts): Searcher {
   };
 }
 
-/** One after the other: both may come from one package with one set of global settings. */
+/** Creates the models one after the other: both may use one package with global settings. */
 export async function modelsFor(
   { reranker }: Pick<SessionSettings, 'reranker'>,
   { env, log }: Surroundings,
@@ -201,7 +204,10 @@ export async function modelsFor(
 
 const BUILD_OR_GREP = 'cora index   builds it; cora query --fallback TEXT answers with grep meanwhile';
 
-/** A file stays open as long as it is the same one; anything else is opened for each question. */
+/**
+ * A file stays open as long as it is not replaced. Other kinds of index are opened for each
+ * question.
+ */
 function openNamedSession(path: string, settings: SessionSettings, surroundings: Surroundings): Session {
   let kept: KeptFile | null = null;
   const forget = (): void => {
@@ -210,7 +216,7 @@ function openNamedSession(path: string, settings: SessionSettings, surroundings:
   };
 
   async function searcherNow(): Promise<Searcher> {
-    // Taken before it is opened: if it is replaced meanwhile, the next stamp is another one.
+    // The stamp is taken before opening: if the file is replaced meanwhile, the next stamp differs.
     const stamp = await stampOfFile(path);
     if (kept !== null && kept.stamp !== stamp) forget();
     if (stamp === null) return openNamedIndex(path, settings, surroundings);
@@ -220,7 +226,7 @@ function openNamedSession(path: string, settings: SessionSettings, surroundings:
     try {
       return { ...(await one.searcher), close: leave };
     } catch (error) {
-      // An index that could not be opened is tried again for the next question.
+      // After a failure, the next question opens the index again.
       if (kept === one) forget();
       leave();
       throw error;
@@ -243,7 +249,7 @@ function keptFile(stamp: string, searcher: Promise<Searcher>): KeptFile {
   return { stamp, searcher, users: new Users(close) };
 }
 
-/** @returns null for what is no file here */
+/** @returns null if the path is no file */
 async function stampOfFile(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   if (found?.isFile() !== true) return null;
@@ -251,7 +257,9 @@ async function stampOfFile(path: string): Promise<string | null> {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** An index that changes while it is read is read anew; one that does so again is downloaded. */
+/**
+ * If an index changes while it is read, it is read again. If that happens again, it is downloaded.
+ */
 const ATTEMPTS = 3;
 
 async function openNamedIndex(path: string, settings: SessionSettings, surroundings: Surroundings): Promise<Searcher> {
@@ -271,7 +279,7 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
     } catch (error) {
       const { damagedIn } = await import('./namedIndex.ts');
       const said = damagedIn(path, error);
-      // Another question may have opened it already.
+      // Another question may have opened the new index already.
       if (!(said instanceof HasChanged && asked !== opened)) {
         const again = await openAgain(said);
         asked.close();
@@ -302,14 +310,16 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
 const BUILD_AGAIN =
   'build it again with the embedder you have now: in its repository, cora index, then cora pack or cora push';
 
-/** @param whole of an address: to download it, as reading it by ranges has failed */
+/**
+ * @param whole true to download the index of an address, because reading it by ranges has failed
+ */
 async function openNamedOnce(
   path: string,
   whole: boolean,
   settings: SessionSettings,
   surroundings: Surroundings,
 ): Promise<Searcher> {
-  // A query of the repository's own index loads nothing of this.
+  // Loaded only here: queries of the repository's own index do not need it.
   const { readNamedIndex } = await import('./namedIndex.ts');
   const named = await readNamedIndex(path, surroundings, () => embedderFor(settings, surroundings), whole);
   const { id, fingerprint } = named.embedder;
@@ -346,7 +356,7 @@ async function openNamedOnce(
     ...searcher,
     search: async (request, signal) => {
       const result = await searcher.search(request, signal);
-      // Somebody who has an answer without vectors will ask again.
+      // Somebody who got an answer without vectors will ask again, so they are fetched now.
       if (result.missingVectors !== undefined)
         store.then(({ afar }) => afar?.bring()).catch((error: Error) => surroundings.log.debug(error.message));
       return result;
@@ -354,7 +364,10 @@ async function openNamedOnce(
   };
 }
 
-/** An index is foreign: it may ask for an embedder that is built in, or that its user asks for. */
+/**
+ * The index comes from somebody else, so it may only name an embedder that is built in or that the
+ * user chose.
+ */
 async function embedderOfIndex(id: string, settings: SessionSettings, surroundings: Surroundings): Promise<Embedder> {
   if (isBuiltIn(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
   if (settings.embedder !== id) {

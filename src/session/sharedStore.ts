@@ -1,6 +1,6 @@
 /**
- * The parts that the questions of one session share: the workspace while HEAD stays, and the open
- * table with what is known of it.
+ * Holds the parts that the questions of a session share: the workspace as long as HEAD stays, and
+ * the open rows with everything known about them.
  */
 
 import { Users } from '../base/concurrency.ts';
@@ -18,7 +18,7 @@ import { ViewMemory } from '../view/moveView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { openWorkspaceFor, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
 
-/** Git is asked where HEAD is only when the files that say so have changed. */
+/** Asks Git for HEAD only when the files that hold it have changed. */
 export function createWorkspaceNow(
   settings: SessionSettings,
   surroundings: Surroundings,
@@ -27,7 +27,7 @@ export function createWorkspaceNow(
   let last: { workspace: Workspace; stamp: string | null } | null = null;
   return async () => {
     const before = last;
-    // Taken before git is asked: of a HEAD that moves meanwhile the next stamp is another one.
+    // The stamp is taken before Git is asked: if HEAD moves meanwhile, the next stamp differs.
     const stamp = before === null ? null : headStamp(before.workspace.repository);
     if (before !== null && stamp !== null && stamp === before.stamp)
       return workspaceOf(workspaceRequest(settings, surroundings), before.workspace.repository);
@@ -39,7 +39,7 @@ export function createWorkspaceNow(
   };
 }
 
-/** They tell that a store, the repository around it and the rows in it are still the same. */
+/** Stamps that show if a store, its repository and its rows are unchanged. */
 interface StoreStamps {
   key: string;
   /** See searchStamp. */
@@ -52,8 +52,8 @@ export function storeStamps(dir: string, { repository }: Workspace): StoreStamps
 }
 
 /**
- * One search file and the git process beside it, with what is remembered of both. It is closed when
- * the last answer from it was given.
+ * An open search file and its git process, with what is remembered about both. It is closed after
+ * the last answer that uses it.
  */
 export class SharedStore {
   readonly store: Promise<SegmentRows>;
@@ -68,8 +68,8 @@ export class SharedStore {
   #lookUps: number;
 
   /**
-   * @param before the search file that was open until now: what is known of its views, and its
-   * segments as far as they are the same, are taken over
+   * @param before the search file that was open before; what is known of its views, and its
+   * unchanged segments, are taken over
    */
   constructor(
     stamps: StoreStamps,
@@ -86,7 +86,7 @@ export class SharedStore {
     this.blobs = blobs;
     this.prose = createProseSource(dir, dimensions);
     this.memory = known?.memory ?? new ViewMemory<CallerView>();
-    // After the same store with other rows, the next look-up is the second.
+    // For the same store with other rows, the next look-up counts as the second one.
     this.#lookUps = known === null ? 0 : Math.min(known.#lookUps, 1);
     this.users = new Users(() => {
       blobs.close();
@@ -98,7 +98,9 @@ export class SharedStore {
     return this.#stamps.key === key && this.#stamps.rows === rows;
   }
 
-  /** Returns the caches of one view: which blobs have rows is remembered for the last one alone. */
+  /**
+   * Returns the caches of a view. Only for the last view it is remembered which blobs have rows.
+   */
   cachesOf(view: CallerView): { rows: RowCache; paths: PathVectors } {
     if (this.#view !== view) this.#rows = new Map();
     this.#view = view;
@@ -106,9 +108,9 @@ export class SharedStore {
   }
 
   /**
-   * Called when a look-up begins: a process that is asked again will be asked more, so from the
-   * second one on what is read is kept in memory.
-   * @returns true from the second one on
+   * Call it when a look-up begins. A process that is asked twice will be asked more, so from the
+   * second look-up on everything that is read is kept in memory.
+   * @returns true from the second look-up on
    */
   beginLookUp(): boolean {
     this.#lookUps += 1;
@@ -117,7 +119,7 @@ export class SharedStore {
   }
 }
 
-/** @param before it may be closed meanwhile: its segments are held until they are taken over */
+/** @param before it may be closed meanwhile; its segments are held until they are taken over */
 async function openNext(dir: string, dimensions: number, before?: Promise<SegmentRows>): Promise<SegmentRows> {
   const held = await (before?.then((rows) => rows.hold()).catch(() => null) ?? null);
   try {

@@ -1,7 +1,7 @@
 /**
- * Looks at the folder of a table before LanceDB does: nothing in it is a link or leads elsewhere,
- * it has only files that Cora's tables have, and every manifest and every head of an index of words
- * is read (lanceFiles.ts). For object storage: objects/openObjects.ts.
+ * Checks the folder of a table before LanceDB opens it. It may hold no links, only files that
+ * Cora's tables have, and every manifest and every head of a word index is read (lanceFiles.ts).
+ * For object storage see objects/openObjects.ts.
  */
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { readBoundedSync, TooLarge } from '../disk/boundedRead.ts';
 import { checkIndexFile, checkManifest, OddField } from './lanceFiles.ts';
 import { refusedLink } from './location.ts';
 
-/** Files that were looked at, by path: they never change, and a server opens tables often. */
+/** Files that were checked, by path. They never change, and a server opens tables often. */
 const known = new Map<string, string>();
 const MOST_KNOWN = 10_000;
 
 /**
- * @param table the folder; one that is not there is in order
- * @throws CoraError STORE for links, BROKEN_INDEX for all else that is not of Cora's making; the
+ * @param table the folder; a missing one is in order
+ * @throws CoraError STORE for links, BROKEN_INDEX for everything else that Cora does not write; the
  * system's error for what cannot be read
  */
 export function checkTable(table: string): void {
@@ -49,9 +49,9 @@ function checkFolder(table: string, folder: readonly string[]): void {
 }
 
 function checkFile(path: string, { most, check }: CheckedPart): void {
-  // Before it is read: what is written meanwhile is read again.
+  // The stamp is taken before reading: if the file changes meanwhile, it is read again.
   const stamp = stampOf(path);
-  // A writer may have cleaned it up.
+  // A writer may have removed the file.
   if (stamp === null || known.get(path) === stamp) return;
   const bytes = readUpTo(path, most);
   if (bytes === null) return;
@@ -70,7 +70,7 @@ function readUpTo(path: string, most: number): Buffer | null {
   }
 }
 
-/** Another one where it is another file, or was written to. */
+/** Changes when the file is replaced or written to. */
 function stampOf(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;
@@ -80,14 +80,14 @@ function entriesOf(dir: string): Dirent[] {
   try {
     return readdirSync(dir, { withFileTypes: true });
   } catch (error) {
-    // Not for one that cannot be listed: LanceDB could still open what lies in it, by name.
+    // A folder that cannot be listed is an error: LanceDB could still open files in it by name.
     return ifAbsent([])(error);
   }
 }
 
-/** A file that is read, and by what. */
+/** A file that has to be checked, and how. */
 export interface CheckedPart {
-  /** Bytes. */
+  /** The most bytes it may have. */
   most: number;
   /** @throws OddField */
   check(bytes: Buffer): void;
@@ -101,31 +101,43 @@ const LARGEST_MANIFEST = 256 * 1024 * 1024;
 const LARGEST_HEAD = 16 * 1024 * 1024;
 /** The head of an index of words. */
 const HEAD = 'metadata.lance';
-/** The head of an index of an old LanceDB, which stands for one that cannot be read. */
+/**
+ * The name of an index's head in old versions of LanceDB. LanceDB reads it if the new one cannot be
+ * read.
+ */
 const OLD_HEAD = 'tokens.lance';
 
-/** @param path names, from the table down. @throws OddField for a folder that none of ours has */
+/**
+ * @param path the names from the table's folder down. @throws OddField if no table of Cora's has
+ * this folder
+ */
 export function mustBeFolder(path: readonly string[]): void {
   const [first = '', name = ''] = path;
   const isOurs = path.length === 1 ? FOLDERS.includes(first) : first === '_indices' && /^[\w-]+$/.test(name);
   if (!isOurs || path.length > 2) throw new OddField(`a folder ${JSON.stringify(path.at(-1))}`);
 }
 
-/** @param path in folders that were looked at. @returns null: it is not read. @throws OddField */
+/**
+ * @param path in folders that were checked. @returns null for a file that is not read. @throws
+ * OddField for one that Cora does not write
+ */
 export function checkedPart(path: readonly string[]): CheckedPart | null {
   const name = path.at(-1)!;
-  // Where LanceDB once kept the newest one.
+  // LanceDB once kept the newest manifest here.
   if (path.length === 1 && name.endsWith('manifest')) throw new OddField(`a manifest ${JSON.stringify(name)}`);
   if (path[0] === '_versions' && path.length === 2 && name.endsWith('manifest'))
     return { most: LARGEST_MANIFEST, check: checkManifest, version: versionIn(name) };
   if (path[0] !== '_indices' || path.length !== 3) return null;
-  // Where case does not count LanceDB finds it by any.
+  // On a file system that ignores case, LanceDB finds it in any spelling.
   if (name.toLowerCase() === OLD_HEAD) throw new OddField('an index of an older LanceDB');
   if (name.toLowerCase() !== HEAD) return null;
   return { most: LARGEST_HEAD, check: checkIndexFile, version: null };
 }
 
-/** Names count down, so that the newest is first. A version must be an exact number. */
+/**
+ * Names of manifests count down, so that the newest comes first. The version must be a number that
+ * is exact in a double.
+ */
 export function versionIn(name: string): number {
   const version = MANIFEST.test(name) ? 2n ** 64n - 1n - BigInt(name.slice(0, 20)) : 0n;
   if (version < 1n || version > BigInt(Number.MAX_SAFE_INTEGER))

@@ -1,8 +1,7 @@
 /**
- * Rows of the table: many read at once (of one blob after the other, vectors by content, and all
- * of them), and rows written, each call one commit of LanceDB. An index is for those who look for
- * a few; here the keys of all rows are looked at once, and then each row is read once, by its
- * place.
+ * Reads many rows of the table at once (by blob, vectors by content, or all), and writes rows, one
+ * commit of LanceDB for each call. LanceDB's indexes are made for a few look-ups. Here all keys are
+ * read once, and then each row once, by its place.
  */
 
 import type { Table } from 'apache-arrow';
@@ -28,19 +27,22 @@ import {
   tableOf,
 } from './schema.ts';
 
-/** More blobs than this are found faster by a look at the keys of all rows than by lists. */
+/** More blobs than this are found faster by reading all keys than by look-ups. */
 const PLACES_ABOVE = 1000;
-/** Blobs that are looked up in one list. */
+/** Blobs of one look-up. */
 const BLOBS_AT_ONCE = 400;
-/** Rows that are read together by their places. */
+/** Rows that are read together by place. */
 const ROWS_AT_ONCE = 2048;
-/** A writer can move rows between the look at the keys and the reading: so often it is repeated. */
+/**
+ * A writer may move rows between reading the keys and reading the rows. Then both are repeated, up
+ * to so many times.
+ */
 const ATTEMPTS = 5;
 
-/** For each wanted blob: places of its rows. */
+/** For each wanted blob the places of its rows. */
 type Places = ReadonlyMap<BlobKey, readonly number[]>;
 
-/** @param few looks blobs up in lists. @param ask null where rows have no places */
+/** @param few looks up a few blobs. @param ask null if rows have no places */
 export async function* rowsByBlob<C extends RowColumn>(
   few: (blobs: readonly BlobKey[], columns: readonly (C | BlobColumn)[]) => Promise<RowOf<C | BlobColumn>[]>,
   ask: AskTable | null,
@@ -65,7 +67,7 @@ async function* readByPlaces<C extends RowColumn>(
   const read = async (batch: readonly BlobKey[]): Promise<BlobRows<C>[]> => {
     for (let attempt = 1; ; attempt++) {
       const rows = await ask((table) => takeRows(table, batch, places, columns)).catch((error: unknown) => {
-        // What moved may be beyond the end of the table now.
+        // Rows may have moved, so that a place is now beyond the end of the table.
         if (attempt === ATTEMPTS) throw error;
         return null;
       });
@@ -77,9 +79,10 @@ async function* readByPlaces<C extends RowColumn>(
   let pending: Promise<BlobRows<C>[]> | null = null;
   for (const batch of placedBatches(blobs, places)) {
     const next = read(batch);
-    // It is awaited below, unless the caller stops before.
+    // It is awaited below, unless the caller stops before; then a failure must not count as
+    // unhandled.
     next.catch(() => undefined);
-    // The next rows are on their way while the caller looks at these.
+    // The next rows are read while the caller uses these.
     if (pending !== null) yield await pending;
     pending = next;
   }
@@ -112,7 +115,7 @@ function* placedBatches(blobs: readonly BlobKey[], places: Places): Generator<Bl
   if (batch.length > 0) yield batch;
 }
 
-/** @returns null where other rows stand there by now */
+/** @returns null if other rows stand at these places by now */
 async function takeRows<C extends RowColumn>(
   table: ReadTable,
   batch: readonly BlobKey[],
@@ -134,7 +137,7 @@ function withBlobs<C extends RowColumn>(columns: readonly C[]): (C | BlobColumn)
   return [...new Set<C | BlobColumn>([...columns, 'blobSha', 'language'])];
 }
 
-/** @returns for each blob, in their order; rows of others are left out */
+/** @returns the rows of each blob, in their order; rows of other blobs are left out */
 function groupRows<C extends RowColumn>(
   blobs: readonly BlobKey[],
   rows: readonly RowOf<C | BlobColumn>[],
@@ -144,17 +147,20 @@ function groupRows<C extends RowColumn>(
   return [...found].map(([key, own]) => ({ key, rows: own }));
 }
 
-// Where the rows of each blob stand in a table, from two of its columns.
+// Where the rows of each blob are in a table, from two of its columns.
 
-/** Rows of one blob that stand together. */
+/** Neighbouring rows of one blob. */
 interface BlobRun {
   key: BlobKey;
-  /** Place of the first one among all rows. */
+  /** The place of the first row in the table. */
   start: number;
   rows: number;
 }
 
-/** All rows in order. A blob's stand together mostly: each is compared with the one before. */
+/**
+ * Reads all keys in order. The rows of a blob mostly stand together, so each key is compared with
+ * the one before.
+ */
 async function* blobRuns(table: ReadTable): AsyncGenerator<BlobRun[]> {
   let start = 0;
   for await (const batch of table.select({ columns: ['blobSha', 'language'] })) {
@@ -183,7 +189,7 @@ function cellsOf({ bytes, offsets }: ReturnType<typeof bytesOf>): Cells {
   };
 }
 
-/** @returns how many rows each blob has */
+/** @returns the number of rows of each blob */
 export async function readBlobKeys(table: ReadTable): Promise<Map<BlobKey, number>> {
   const keys = new Map<BlobKey, number>();
   for await (const runs of blobRuns(table))
@@ -191,29 +197,29 @@ export async function readBlobKeys(table: ReadTable): Promise<Map<BlobKey, numbe
   return keys;
 }
 
-// Vectors by what was embedded, for a build that asks for tens of thousands of them a few hundred
-// at a time. A column of hashes has no order that an index could use, so each question reads all of
-// it: of a large table, longer than embedding anew. After the first few questions the hashes are
-// kept, eight bytes a row, and rows are read by their places.
+// Vectors by the hash of their content, for a build that looks up tens of thousands, a few hundred
+// at a time. An index cannot help with hashes, so each look-up reads the whole column; in a large
+// table that takes longer than embedding again. So after the first look-ups the hashes are kept in
+// memory, eight bytes for each row, and rows are read by place.
 
-/** Hashes that are asked for before the table's are read. */
+/** The table's hashes are read once this many were looked up. */
 const FEW = 2048;
-/** A row's place and the leading digits of its hash make one exact number. */
+/** The place of a row and the first digits of its hash together make an exact number. */
 const PLACES = 2 ** 24;
 const DIGITS = 7;
-/** Rows of one hash that are looked at: the others hold the same vector. */
+/** At most so many rows with the same first digits are read. */
 const MOST_ALIKE = 3;
 
 export class ContentVectors {
   #asked = 0;
   /** Sorted. */
   #hashes: Float64Array | null = null;
-  /** The number of rows, as far as is known here. */
+  /** The number of rows, as far as this process knows. */
   #rows = 0;
-  /** Places of rows that came since. */
+  /** Places of rows that were added since the hashes were read. */
   readonly #since = new Map<string, number>();
 
-  /** @returns those that are there; null where the table is to be asked instead */
+  /** @returns the vectors that were found; null if the caller should ask the table itself */
   async find(ask: AskTable, wanted: ReadonlySet<string>): Promise<Map<string, Float32Array> | null> {
     this.#asked += wanted.size;
     if (this.#asked <= FEW) return null;
@@ -224,19 +230,20 @@ export class ContentVectors {
       const offsets = [...new Set([...wanted].flatMap((hash) => this.#placesOf(hash)))].sort((a, b) => a - b);
       return offsets.length === 0 ? new Map() : await ask((table) => takeVectors(table, offsets, wanted));
     } catch {
-      // Its rows have moved, or it cannot be read: then whoever asks it next hears why.
+      // Rows have moved, or the table cannot be read. The caller asks the table next and gets its
+      // error.
       this.forget();
       return null;
     }
   }
 
-  /** Rows that were added behind all others. */
+  /** Tells that rows were added at the end. */
   appended(rows: readonly { contentHash: string }[]): void {
     if (this.#hashes === null) return;
     for (const { contentHash } of rows) this.#since.set(contentHash, this.#rows++);
   }
 
-  /** After rows have gone: others stand in their places. */
+  /** Call it after removing rows: others take their places. */
   forget(): void {
     this.#hashes = null;
     this.#rows = 0;
@@ -270,7 +277,7 @@ async function readHashes(table: ReadTable): Promise<Float64Array> {
   return hashes.sort();
 }
 
-/** Takes the vectors of rows that are what they were thought to be. */
+/** Reads vectors, and keeps those of rows that really have the wanted hash. */
 async function takeVectors(
   table: ReadTable,
   offsets: number[],
@@ -283,14 +290,14 @@ async function takeVectors(
   return found;
 }
 
-/** @param recover moves a stale table to its newest version, or throws */
+/** @param recover moves an outdated table handle to the newest version, or throws */
 export async function* scanRows<C extends RowColumn>(
   table: ReadTable,
   columns: readonly C[],
   recover: (error: unknown, attempt: number) => Promise<void>,
 ): AsyncGenerator<RowOf<C>[]> {
-  // Ids are remembered so that a scan whose version was cleaned up under it goes on with the newest
-  // one.
+  // A writer may remove the version that is being scanned. Then the scan goes on with the newest
+  // one, and these ids keep it from repeating rows.
   const seen = new Set<string>();
   const wanted = [...new Set<RowColumn>(['chunkId', ...columns])];
   for (let attempt = 0; ; attempt++) {
@@ -309,7 +316,7 @@ export async function* scanRows<C extends RowColumn>(
   }
 }
 
-/** @param keys what `isWanted` looks at, brought along and left out again */
+/** @param keys the columns that `isWanted` needs; they are read and removed again */
 export async function scanFor<C extends RowColumn, K extends RowColumn>(
   scan: (columns: readonly (C | K)[]) => AsyncIterable<RowOf<C | K>[]>,
   columns: readonly C[],
@@ -328,7 +335,7 @@ export async function scanFor<C extends RowColumn, K extends RowColumn>(
   return found;
 }
 
-// Rows into the table. Arrow tables are made of their columns by schema.ts.
+// Writes rows into the table. schema.ts makes Arrow tables from their columns.
 
 export async function appendRows(
   { lance, table }: TableHandle,
@@ -338,7 +345,7 @@ export async function appendRows(
   await table.add(inArrow(lance, rows, dimensions));
 }
 
-/** Other rows of these blobs go in the same commit. @returns how many there were */
+/** Removes all other rows of these blobs in the same commit. @returns how many these were */
 export async function replaceRows(
   { lance, table }: TableHandle,
   rows: readonly ChunkRow[],
@@ -359,10 +366,10 @@ function inArrow({ makeArrowTable }: Lance, rows: readonly ChunkRow[], dimension
   return tableOf(sample, encodeRows(rows, dimensions));
 }
 
-/** Rows per batch: keeps one batch's text far below the 2 GiB that 32-bit offsets can address. */
+/** The most rows of a batch. Its text must stay far below 2 GiB, the limit of 32-bit offsets. */
 const BATCH_ROWS = 8192;
 
-/** @throws CoraError EMBEDDER_MISMATCH for a vector of another length */
+/** @throws CoraError EMBEDDER_MISMATCH for a vector with another number of dimensions */
 function encodeRows(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
   const batches: EncodedRows[] = [];
   for (let from = 0; from < rows.length; from += BATCH_ROWS) {
@@ -413,13 +420,16 @@ function vectorBuilder(most: number, dimensions: number): ColumnBuilder {
   };
 }
 
-/** Bytes of a row in each column, as in the last batch: growing buffers leave holes in memory. */
+/**
+ * The average bytes of a row in each column of the last batch. Buffers of the right size leave no
+ * holes in memory.
+ */
 const roomOf = new Map<RowColumn, number>();
 const LEAST_ROOM = 32;
 const MOST_ROOM = 2048;
-/** Over that of the last batch. */
+/** Room above the last batch's average. */
 const MARGIN = 1.2;
-/** A UTF-16 code unit is up to so many bytes of UTF-8. */
+/** The most bytes of UTF-8 for one UTF-16 code unit. */
 const MOST_BYTES = 3;
 
 function textBuilder(name: RowColumn, form: Form, most: number): ColumnBuilder {

@@ -1,7 +1,4 @@
-/**
- * A connection to a place that holds published indexes. The tables in it are read by
- * publishedIndexes.ts.
- */
+/** Connects to a place that holds published indexes. publishedIndexes.ts reads the tables in it. */
 
 import type { Connection, ConnectionOptions, Table } from '@lancedb/lancedb';
 import { CoraError } from '../base/errors.ts';
@@ -16,7 +13,10 @@ import { storageFailure, unreachable } from './storeFailure.ts';
 
 export interface Storage {
   readonly address: StoreAddress;
-  /** Without a version the newest. @returns null for no such table. @throws CoraError NETWORK, … */
+  /**
+   * Opens a version of a table, by default the newest. @returns null if there is no such table.
+   * @throws CoraError NETWORK, …
+   */
   open(name: string, version?: number): Promise<StoredTable | null>;
   close(): void;
 }
@@ -30,11 +30,11 @@ export interface WritableStorage extends Storage {
   readonly lance: Lance;
   readonly connection: Connection;
   openToWrite(name: string): Promise<(StoredTable & { table: Table }) | null>;
-  /** Has an open table see what others wrote. @returns its version then */
+  /** Lets an open table see what others wrote. @returns its version then */
   refresh(name: string, table: Table): Promise<number>;
 }
 
-/** A host that takes connections and never answers is given up after this. Milliseconds. */
+/** The time for a host that accepts connections but never answers, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
 /** @throws CoraError PLATFORM, STORE, USAGE */
@@ -47,7 +47,7 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
       versions: version === undefined ? [] : [version],
       open: () => opened(address, connection.openTable(address.prefix + name, [])),
       settle: async (table) => {
-        // The version of a database is a request, and nobody compares it.
+        // Asking a database for its version takes a request, and nobody uses it here.
         if (guard === null && version === undefined) return [];
         const newest = await table.version();
         if (version === undefined || version === newest) return [newest];
@@ -60,7 +60,7 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
   return { address, open, close: () => connection.close() };
 }
 
-/** Connects to a place as connectStorage does, to write there. */
+/** Connects as connectStorage does, but for writing. */
 export async function connectStorageToWrite(address: StoreAddress): Promise<WritableStorage> {
   const lance = await loadLance();
   if (address.scheme === 'file') makeFolders(address.uri);
@@ -90,11 +90,11 @@ export async function connectStorageToWrite(address: StoreAddress): Promise<Writ
 interface TableOpening<T> {
   versions: readonly number[] | 'all';
   open(): Promise<T | null>;
-  /** @returns the versions that LanceDB has read; none where nobody has looked at any */
+  /** @returns the versions that LanceDB has read; empty if none has been checked */
   settle(table: T): Promise<readonly number[]>;
 }
 
-/** Opens a table that was looked at: LanceDB reads what was seen, or nothing. */
+/** Opens a table after it was checked: LanceDB reads what was checked, or nothing. */
 async function checked<T extends { close(): void }>(
   address: StoreAddress,
   guard: TableGuard | null,
@@ -130,7 +130,7 @@ function storedTable(native: NativeTable, { scheme, uri }: StoreAddress): Stored
   return { native, reader };
 }
 
-/** Waits for LanceDB, and words its errors as Cora's. */
+/** Waits for LanceDB and turns its errors into Cora's. */
 export async function wording<T>(address: StoreAddress, verb: string, action: Promise<T>): Promise<T> {
   try {
     return await action;
@@ -139,7 +139,7 @@ export async function wording<T>(address: StoreAddress, verb: string, action: Pr
   }
 }
 
-/** Without a consistency interval: each look for a newer version is a request. */
+/** There is no consistency interval: each look for a newer version would be a request. */
 function connectionTo(address: StoreAddress): [uri: string, options: Partial<ConnectionOptions>] {
   if (address.scheme === 'db') {
     const { uri, options } = cloudConnection(address);
@@ -161,21 +161,22 @@ function opened<T>(address: StoreAddress, opening: Promise<T>): Promise<T | null
   );
 }
 
-// A table of LanceDB Cloud as readers see it. It is asked by name and version like any other; what
-// differs: the service prunes versions by its own rules, and how many rows it gives to one question
-// is its own affair, so that they are counted.
+// A table of LanceDB Cloud, for reading. It is asked by name and version like any other. But the
+// service removes old versions by its own rules, and it may limit the rows of an answer, so the
+// rows are counted.
 
-/** @param version of a table that stays there; null for the newest one at each question */
+/** @param version of a table that stays at it; null to read the newest version at each question */
 export function readCloudTable(lance: NativeLance, table: NativeTable, uri: string, version: number | null): ReadTable {
   const reader = readTable(lance, table);
   return {
     ...reader,
-    // A request each time, and each look-up asks.
+    // Asking for the version takes a request, and every look-up asks.
     version: version === null ? reader.version : () => Promise.resolve(version),
     select: async function* (selection) {
       const { offsets, words, limit, where } = selection;
       const isWhole = offsets === undefined && words === undefined && limit === undefined;
-      // First: rows that come in between are more and not fewer.
+      // Rows are counted first, so that rows which are added meanwhile can only make more, not
+      // fewer.
       const rows = isWhole ? await table.countRows(where) : 0;
       let came = 0;
       for await (const batch of reader.select(selection)) {
@@ -187,7 +188,9 @@ export function readCloudTable(lance: NativeLance, table: NativeTable, uri: stri
   };
 }
 
-/** Stays at this version, or at the newest where it was pruned: that has all listed rows. */
+/**
+ * Stays at this version, or at the newest one if the service removed it: that has all listed rows.
+ */
 export async function stayAt(table: NativeTable, version: number): Promise<number> {
   try {
     await table.checkout(version);

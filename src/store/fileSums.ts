@@ -1,8 +1,7 @@
 /**
- * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them
- * left them, and what it means where a file is another one now. LanceDB notices a changed byte only
- * where it happens to break the format. Not a signature. A run that only adds files adds a line;
- * one that is not whole is left out.
+ * Checksums of a table's files, in <table>.lance/sums.json: size and SHA-256 of each file after the
+ * last run. LanceDB notices a changed byte only if it happens to break the format. The sums are no
+ * signature. A run that only adds files appends a line; a torn line is ignored.
  */
 
 import { createHash } from 'node:crypto';
@@ -19,29 +18,29 @@ import { appendTo } from './pieceFile.ts';
 
 interface FileSum {
   size: number;
-  /** The time that `stat` reports, to tell without reading that a file is the one that was read. */
+  /** The file's time. If `stat` reports the same, the file need not be read. */
   mtimeMs: number;
   sha256: string;
 }
 
-/** By path under the table's folder, with `/`. */
+/** The key is a path in the table's folder, with `/`. */
 export type FileSums = Readonly<Record<string, FileSum>>;
 
 const VERSION = 1;
 const NAME = 'sums.json';
 /**
- * The folders that queries and builds read. Not: transactions, which matter to writers at the same
- * moment only, and the hint of the newest version, which is written over and over and only saves
- * LanceDB a look.
+ * The folders that queries and builds read. Transactions are not among them, because only
+ * simultaneous writers need them. Nor is the hint of the newest version, which is rewritten all the
+ * time and only saves LanceDB a look.
  */
 const WATCHED: ReadonlySet<string | undefined> = new Set(['data', '_deletions', '_indices', '_versions']);
 export const VERSION_HINT = 'latest_version_hint.json';
 const MANIFEST = /^\d{20}\.manifest$/;
 
 /**
- * To be called before files are removed, under the table's write lock: a run that is killed then
- * leaves no sums of files that it has removed.
- * @returns for `writeSums`
+ * Call this before removing files, under the table's write lock: if the run is killed, no sums of
+ * removed files remain.
+ * @returns the sums, for `writeSums`
  */
 export async function takeSums(directory: string): Promise<FileSums> {
   const known = await readSums(directory);
@@ -49,7 +48,10 @@ export async function takeSums(directory: string): Promise<FileSums> {
   return known;
 }
 
-/** Reads the files that are new since `known`. @param adds that stands in the file still */
+/**
+ * Reads the files that are new since `known`. @param adds true if the file of sums already holds
+ * `known`
+ */
 export async function writeSums(directory: string, known: FileSums, adds = false): Promise<void> {
   const files: Record<string, FileSum> = {};
   for (const path of await watchedFiles(directory)) {
@@ -64,25 +66,27 @@ export async function writeSums(directory: string, known: FileSums, adds = false
     await replaceFile(join(directory, NAME), sealJson({ version: VERSION, files }));
   else if (fresh.length > 0) {
     const line = sealJson({ version: VERSION, files: Object.fromEntries(fresh) });
-    // A writer that was killed may have left half a line.
+    // A killed writer may have left half a line, so the line begins with a line break.
     await appendTo(join(directory, NAME), Buffer.from(`\n${line}`));
   }
 }
 
-/** @returns paths of files that are gone or not as they were written; none without sums */
+/** @returns paths of files that are missing or changed; empty without sums */
 async function damagedFiles(directory: string): Promise<string[]> {
   const known = await readSums(directory);
   const damaged: string[] = [];
   for (const [path, { size, sha256 }] of Object.entries(known)) {
     const file = join(directory, path);
     const found = await lstat(file).catch(() => null);
-    // A pipe would never end.
+    // Only regular files are read: reading a pipe would never end.
     if (found?.isFile() !== true || found.size !== size || (await sumOf(file)) !== sha256) damaged.push(path);
   }
   return damaged.sort();
 }
 
-/** Reads the sums of the last finished run. Where that fails, the next run takes them again. */
+/**
+ * Reads the sums of the last finished run. If they cannot be read, the next run makes them again.
+ */
 export async function readSums(directory: string): Promise<FileSums> {
   const text = await readTextBounded(join(directory, NAME), MOST_STATE).catch(() => '');
   const sums: Record<string, FileSum> = {};
@@ -105,15 +109,18 @@ function isSums(files: unknown): files is FileSums {
 }
 
 /**
- * Whoever hands over a Git directory chooses what is written there, and what is damaged is removed:
- * nothing outside of the table.
+ * True for paths in the watched folders. Whoever made the Git directory may have written any path
+ * into the sums, and damaged files are removed.
  */
 function isWatched(path: string): boolean {
   const parts = path.split(/[/\\]/);
   return WATCHED.has(parts[0]) && !parts.includes('..');
 }
 
-/** The version of a table whose files are, by stat, as the last finished run left them; or null. */
+/**
+ * Returns the table's version if `stat` shows that all files are unchanged since the last finished
+ * run; otherwise null.
+ */
 export async function untouchedVersion(directory: string): Promise<number | null> {
   const known = await readSums(directory);
   const paths = await watchedFiles(directory).catch(ifAbsent<string[]>([]));
@@ -141,20 +148,23 @@ async function sumOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-// Files of a table that are not as they were written, by what that means.
+// Sorts the damaged files of a table by the damage they do.
 
 interface Damage {
-  /** The files of indexes, which are made of the rows. */
+  /** Files of indexes, which can be made again from the rows. */
   indexes: string[];
-  /** The files of the newest version: rows, or the list of them. */
+  /** Files of the newest version: its rows, or the list of them. */
   rows: string[];
-  /** The files of earlier versions only: they can go. */
+  /** Files that only older versions need; they can be removed. */
   old: string[];
-  /** Lists newer than the newest version: the table is what it was before the last run. */
+  /**
+   * Manifests that are newer than the newest version: the table has been set back to an earlier
+   * one.
+   */
   newer: string[];
 }
 
-/** @param directory of the table; paths are relative to it */
+/** @param directory the table's folder; paths are relative to it */
 export async function inspectSums(directory: string): Promise<Damage> {
   const damage: Damage = { indexes: [], rows: [], old: [], newer: [] };
   const damaged = await damagedFiles(directory);
@@ -171,13 +181,16 @@ export async function inspectSums(directory: string): Promise<Damage> {
   return damage;
 }
 
-/** They could not be read by anybody, and LanceDB's own cleaning stumbles over them. */
+/** Nobody could read these files, and LanceDB's own cleaning fails on them. */
 export async function removeOldFiles(directory: string): Promise<void> {
   const { old } = await inspectSums(directory);
   await Promise.all(old.map((path) => rm(join(directory, path), { force: true })));
 }
 
-/** Returns the manifests, newest first: LanceDB names them by what is missing to 2^64. */
+/**
+ * Returns the names of manifests, newest first. LanceDB names each by the difference of its version
+ * to 2^64.
+ */
 export async function manifestsIn(directory: string): Promise<string[]> {
   const entries = await readdir(join(directory, '_versions'), { withFileTypes: true }).catch(ifAbsent([]));
   const names = entries.filter((entry) => entry.isFile() && MANIFEST.test(entry.name)).map(({ name }) => name);

@@ -1,7 +1,7 @@
 /**
- * Prepares the environment for LanceDB: its log is quiet, it gets no dictionaries, and no
- * credentials of clouds but those of a place that the command line names. Every command loads this
- * file; few read an address, which is storeAddress.ts.
+ * Prepares the environment for LanceDB: quiet logs, no dictionaries, and no cloud credentials but
+ * those for a place that the command line names. Every command loads this file. Few commands read
+ * an address, so that is in storeAddress.ts.
  */
 
 import { devNull } from 'node:os';
@@ -10,19 +10,19 @@ import type { Environment } from '../base/types.ts';
 import { INDEX_PACKAGE } from '../base/version.ts';
 import { nativePath } from './loadLance.ts';
 
-/** Matches the variables of all services that LanceDB knows, but not the model hub's. */
+/** Matches the variables of all services that LanceDB knows, except those of the model hub. */
 const CLOUDS =
   /^(?:AWS|AZURE|GOOGLE|GCS|GCLOUD|OSS|ALIBABA_CLOUD|COS|TENCENTCLOUD|TOS|VOLCENGINE|OBS)_|^LANCEDB_API_KEY$/;
 
 /**
- * LanceDB also takes names that say nothing of a cloud, and that many have for something else: it
- * would ask another server, or send another service's token. Settings that Cora itself hands to
- * LanceDB count before these.
+ * LanceDB also reads variables whose names mention no cloud and which many people set for other
+ * programs. It would ask another server, or send a token of another service. Settings that Cora
+ * passes to LanceDB come before these.
  */
 const NAMELESS =
   /^(?:(?:ACCESS|SECRET_ACCESS|MASTER|ACCOUNT|SAS|SERVICE_ACCOUNT|SSE_CUSTOMER)_KEY(?:_ID|_BASE64)?|(?:DEFAULT_)?REGION|(?:BUCKET|CONTAINER|ACCOUNT)(?:_NAME)?|(?:BASE|ENDPOINT|PROXY)_URL(?:_STS)?|ENDPOINT|(?:SESSION_|SAS_|BEARER_)?TOKEN|(?:CLIENT|TENANT|AUTHORITY|OBJECT)_ID|CLIENT_SECRET|AUTHORITY_HOST|SERVICE_ACCOUNT(?:_PATH)?|APPLICATION_CREDENTIALS|METADATA_ENDPOINT|SKIP_SIGNATURE|S3_EXPRESS|VIRTUAL_HOSTED_STYLE_REQUEST|USE_(?:EMULATOR|FABRIC_ENDPOINT|AZURE_CLI)|ALLOW_(?:HTTP|INVALID_CERTIFICATES))$/;
 
-/** The variables of a place, by the scheme of its address; others are refused. */
+/** The variables that a place may use, by the scheme of its address. All others are hidden. */
 const OWN: Readonly<Record<StorageScheme | 'db', RegExp>> = {
   s3: /^AWS_/,
   gs: /^GOOGLE_/,
@@ -31,8 +31,8 @@ const OWN: Readonly<Record<StorageScheme | 'db', RegExp>> = {
 };
 
 /**
- * Takes them out of the environment of this process, but for those of the places that the command
- * line names.
+ * Removes cloud credentials from the environment of this process, except those for places that the
+ * command line names.
  * @returns the environment as it was
  */
 export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[]): NodeJS.ProcessEnv {
@@ -41,7 +41,7 @@ export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[])
   const schemes = named.map((address) => address.slice(0, address.indexOf(':')).toLowerCase());
   const kept = Object.entries(OWN).filter(([scheme]) => schemes.includes(scheme));
   for (const name of Object.keys(env)) {
-    // LanceDB takes them in either case; patterns of both take a millisecond to compile.
+    // LanceDB reads names in either case. One conversion is faster than patterns for both cases.
     const upper = name.toUpperCase();
     const isHidden = NAMELESS.test(upper) || (CLOUDS.test(upper) && !kept.some(([, own]) => own.test(upper)));
     if (isHidden) delete env[name];
@@ -49,12 +49,15 @@ export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[])
   return whole;
 }
 
-/** LanceDB looks for dictionaries below a folder. Cora's indexes need none: it cannot be. */
+/**
+ * LanceDB looks for dictionaries in a folder. Cora's indexes need none, so this folder cannot
+ * exist.
+ */
 export const NO_DICTIONARIES = join(devNull, 'none');
 
 /**
- * LanceDB logs warnings to stderr unless told otherwise, and looks for its binary where its own
- * JavaScript lies, unless told where the package is that brought it.
+ * Sets what LanceDB reads from the environment: the level of its log, which would print warnings,
+ * and the place of its binary, if another package brought it.
  * @param env of this process; what the user has set stays
  */
 export function quietLance(env: NodeJS.ProcessEnv): void {
@@ -66,26 +69,25 @@ export function quietLance(env: NodeJS.ProcessEnv): void {
 
 const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//i;
 
-/** In lower case; undefined for what is no address. */
+/** Returns the scheme in lower case; undefined for text without one. */
 export function schemeOf(named: string): string | undefined {
   return ADDRESS.exec(named)?.[1]?.toLowerCase();
 }
 
-/** True if this is meant as an address of LanceDB's: also one that is refused then. */
+/** True if the text is meant as an address of a store, even one that is refused later. */
 export function isStoreAddress(named: string): boolean {
   const scheme = schemeOf(named);
   return scheme !== undefined && /^(s3a?|s3\+ddb|gs|gcs|az|azure|abfss?|adls?|db|file)$/.test(scheme);
 }
 
-// LanceDB's storage options from the environment. LanceDB knows the usual variables in lower case;
-// here are added the few names that other tools use for the same things, and how long a request may
-// take. Pure.
+// Makes LanceDB's storage options from the environment. LanceDB knows the usual variables in lower
+// case. Added here are a few other names for the same settings, and time limits for requests. Pure.
 
 export type StorageScheme = 's3' | 'gs' | 'az';
 
 const PREFIXES: Readonly<Record<StorageScheme, string>> = { s3: 'AWS_', gs: 'GOOGLE_', az: 'AZURE_' };
 
-/** Other tools' names for what LanceDB calls by the second one. */
+/** Names that other tools use, each with LanceDB's own name. */
 const ALIASES: Readonly<Record<string, string>> = {
   AZURE_STORAGE_ACCOUNT: 'azure_storage_account_name',
   AZURE_STORAGE_KEY: 'azure_storage_account_key',
@@ -95,7 +97,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   AWS_DEFAULT_REGION: 'aws_region',
 };
 
-/** For a part of 5 MB, and to notice a dead host. LanceDB's own retries take minutes. */
+/**
+ * Time enough for a part of 5 MB, but short enough to notice a dead host. LanceDB's own retries
+ * take minutes.
+ */
 const PATIENCE = { timeout: '60s', connect_timeout: '5s', client_max_retries: '3', client_retry_timeout: '30' };
 
 const ENDPOINTS: readonly string[] = ['azure_storage_endpoint', 'azure_endpoint', 'aws_endpoint'];
@@ -104,24 +109,25 @@ export function storageOptions(scheme: StorageScheme, env: Environment): Readonl
   const options: Record<string, string> = { ...PATIENCE };
   if (scheme === 'az') Object.assign(options, connectionString(env['AZURE_STORAGE_CONNECTION_STRING'] ?? ''));
   const given = Object.entries(env).filter(([name, value]) => name.startsWith(PREFIXES[scheme]) && value);
-  // What goes by LanceDB's own name counts more than an alias.
+  // LanceDB's own name wins over an alias.
   for (const [name, value] of given) if (ALIASES[name] !== undefined) options[ALIASES[name]] = value!;
   for (const [name, value] of given) {
     if (ALIASES[name] === undefined && name !== 'AZURE_STORAGE_CONNECTION_STRING') options[name.toLowerCase()] = value!;
   }
-  // S3's own endpoint counts more than the general one.
+  // The endpoint for S3 wins over the general one.
   if (scheme === 's3' && env['AWS_ENDPOINT_URL_S3']) {
     delete options['aws_endpoint_url_s3'];
     options['aws_endpoint'] = env['AWS_ENDPOINT_URL_S3'];
   }
-  // The user's own endpoint, such as an emulator or a server in their network.
+  // Plain HTTP is allowed if the user named such an endpoint: an emulator, or a server in their
+  // network.
   if (ENDPOINTS.some((name) => options[name]?.startsWith('http://'))) options['allow_http'] = 'true';
   return options;
 }
 
 /**
- * `DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;BlobEndpoint=…`, as Azure's portal
- * gives it.
+ * Reads `DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;BlobEndpoint=…`, the form of
+ * Azure's portal.
  */
 function connectionString(text: string): Record<string, string> {
   const options: Record<string, string> = {};

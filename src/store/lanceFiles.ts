@@ -1,20 +1,23 @@
 /**
- * Checks that a manifest and the head of a word index say what Cora's tables say, and nothing else.
- * A manifest can name other places where files lie, and an index a tokenizer that is loaded from a
- * file; LanceDB goes there. So both are read before LanceDB reads a row.
+ * Checks that a manifest and the head of a word index hold only what Cora's tables hold. A manifest
+ * can name other places for its files, and an index a tokenizer that is loaded from a file; LanceDB
+ * would read these. So both are checked before LanceDB reads a row.
  */
 
 const INDEX_FILE_FOOTER = 40;
-/** `0.3` is what the second version was called before. */
+/** `0.3` is an older name of version 2. */
 const INDEX_FILE_VERSIONS = ['0.3', '2.0', '2.1'];
 
-/** The name of the tokenizer that only cuts at spaces. */
+/** The name of the tokenizer that only splits at spaces. */
 export const TOKENIZER = 'whitespace';
 
 const NAMED = /base_tokenizer/g;
 const OURS = new RegExp(`"base_tokenizer":"${TOKENIZER}"`, 'g');
 
-/** JSON, or words: no escapes by which a key could be written otherwise. */
+/**
+ * True if the value, JSON or plain words, names Cora's tokenizer. Escapes are refused: a key could
+ * hide behind them.
+ */
 function hasOurTokenizer(value: Uint8Array): boolean {
   const text = Buffer.from(value).toString('latin1');
   return !text.includes('\\u') && text.match(NAMED)?.length === text.match(OURS)?.length;
@@ -22,7 +25,7 @@ function hasOurTokenizer(value: Uint8Array): boolean {
 
 const INDEX_FILE_DESCRIPTOR: Shape = { 1: { 1: ['any'], 5: [{ 1: 'any', 2: hasOurTokenizer }] }, 2: 'any' };
 
-/** @throws OddField that says what is not as Cora's indexes have it */
+/** @throws OddField that says what Cora's indexes do not have */
 export function checkIndexFile(bytes: Buffer): void {
   const footer = bytes.length - INDEX_FILE_FOOTER;
   const isOne = footer >= 0 && bytes.toString('latin1', bytes.length - 4) === 'LANC';
@@ -39,17 +42,16 @@ function noIndexHead(): OddField {
   return new OddField('an index whose head cannot be read');
 }
 
-// Checks that a manifest of a LanceDB table says what Cora's tables say, and nothing else. A
-// manifest can name other places where the table's files lie (base paths: folders, buckets), and
-// LanceDB goes there; so it is read before LanceDB reads a row. The numbers are those of Lance's
-// table.proto and transaction.proto; the layout of the file:
+// Checks that a manifest holds only what Cora's tables hold. A manifest can name other places for
+// the table's files (base paths: folders, buckets), and LanceDB would read these. The field numbers
+// are those of Lance's table.proto and transaction.proto; the layout of the file:
 //
 //     u32 length, IndexSection | u32 length, Transaction | u32 length, Manifest
 //     | i64 where the manifest begins, u16, u16, "LANC"
 
 /**
- * Deletion files, the second version of the format, a configuration, no transaction files. Not:
- * stable row ids (2), base paths (16), overlays (64).
+ * The allowed feature flags: deletion files, format version 2, a configuration, no transaction
+ * files. Not allowed: stable row ids (2), base paths (16), overlays (64).
  */
 const FEATURES = 1 | 4 | 8 | 32;
 
@@ -58,13 +60,13 @@ const ELSEWHERE = 'files that lie elsewhere (base paths)';
 const textIs = (pattern: RegExp) => (value: Uint8Array) => pattern.test(Buffer.from(value).toString('latin1'));
 const isPlainName = textIs(/^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/);
 
-/** Fields that lead nowhere. */
+/** Fields that can name no place. */
 const any = (...fields: number[]): Shape => Object.fromEntries(fields.map((field) => [field, 'any']));
 const anyOften = (...fields: number[]): Shape => Object.fromEntries(fields.map((field) => [field, ['any']]));
 
 const INDEX_DETAILS: Shape = {
   1: textIs(/^\/lance\.(?:table|index\.pb)\.(?:BTree|Inverted)IndexDetails$/),
-  // An index of words: the tokenizer first. The others are numbers, switches and a language.
+  // A word index: the tokenizer comes first, then numbers, switches and a language.
   2: {
     1: textIs(new RegExp(`^${TOKENIZER}$`)),
     ...anyOften(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
@@ -74,7 +76,7 @@ const INDEX_FILE: Shape = { 1: isPlainName, 2: 'any' };
 const LOGICAL_TYPE = textIs(
   /^(?:(?:large_)?(?:string|binary)|bool|u?int(?:8|16|32|64)|halffloat|float|double|timestamp:[\w:-]+|fixed_size_list:(?:halffloat|float|double|u?int8):\d+)$/,
 );
-/** How a column's pages are packed, and nothing else. */
+/** How a column's pages are compressed, and nothing else. */
 const METADATA: Shape = { 1: textIs(/^lance-encoding:compression$/), 2: textIs(/^zstd$/) };
 const FIELD: Shape = { ...any(1, 2, 3, 4, 6, 7), 5: LOGICAL_TYPE, 10: METADATA };
 
@@ -123,7 +125,7 @@ const INDEX_SECTION = 6;
 const TRANSACTION_SECTION = 21;
 const TRAILER = 16;
 
-/** @throws OddField that says what is not as Cora's tables have it */
+/** @throws OddField that says what Cora's tables do not have */
 export function checkManifest(bytes: Buffer): void {
   const allowance = fieldsOfOneFile();
   const numbers = readFields(manifestIn(bytes), MANIFEST, allowance);
@@ -136,9 +138,9 @@ export function checkManifest(bytes: Buffer): void {
 }
 
 /**
- * @returns paths under the table's folder of what this version of it is made of: `data/x.lance`,
- * `_deletions/0-1-2.arrow`, and of each index `_indices/<uuid>/x.lance`, or `_indices/<uuid>/`
- * where it does not say which files it has
+ * Lists the files of a version, as paths in the table's folder: `data/x.lance`,
+ * `_deletions/0-1-2.arrow`, and of each index `_indices/<uuid>/x.lance`, or `_indices/<uuid>/` if
+ * the manifest does not list its files.
  * @throws OddField for bytes that are no manifest of Cora's tables
  */
 export function filesListed(bytes: Buffer): Set<string> {
@@ -180,7 +182,7 @@ function addIndex(files: Set<string>, index: Uint8Array, allowance: Allowance): 
   return true;
 }
 
-/** A message of numbers alone, exactly: LanceDB takes those of deletions from 64 bits. */
+/** Reads a message of numbers exactly: LanceDB uses all 64 bits in those of deletions. */
 function numbersIn(bytes: Uint8Array): Map<number, bigint> {
   const numbers = new Map<number, bigint>();
   let at = 0;
@@ -213,17 +215,20 @@ function messageAt(bytes: Buffer, at: number): Uint8Array {
   return bytes.subarray(at + 4, end);
 }
 
-// Walks a protobuf message by a shape that lists all it may hold: what is not listed is refused, so
-// nothing has to be known of what a newer or a hostile writer adds. It copies nothing, goes as deep
-// as the shape, and looks at each byte once; nor may there be more of a field than its writer
-// writes, so that nothing that follows a field is done over and over.
+// Checks a protobuf message against a shape that lists everything it may hold. Everything else is
+// refused, so nothing need be known of newer or hostile writers. It copies nothing, goes no deeper
+// than the shape, and reads each byte once. The number of fields is limited too, so that work for
+// each field stays bounded.
 
-/** `any` leads nowhere; another text says why the field is refused; a number masks bits. */
+/**
+ * `any` allows the field. A function checks its bytes, a shape its fields. A number lists the
+ * allowed bits. Any other text says why the field is refused.
+ */
 type Rule = string | number | ((value: Uint8Array) => boolean) | Shape;
-/** In brackets what may be there more than once. */
+/** A field whose rule is in brackets may occur several times. */
 type Shape = { readonly [field: number]: Rule | readonly [Rule] };
 
-/** Counts how many fields may still come, of a whole file. */
+/** The number of fields that a file may still have. */
 interface Allowance {
   left: number;
 }
@@ -235,14 +240,17 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-/** A manifest of 200,000 fragments has nine million, with what rewrote them. */
+/** A manifest of 200,000 fragments has nine million fields, those of its transaction included. */
 const MOST_FIELDS = 16_000_000;
 
 export function fieldsOfOneFile(): Allowance {
   return { left: MOST_FIELDS };
 }
 
-/** @returns the numbers of fields that are there once. @throws OddField for what is not listed */
+/**
+ * @returns the numbers in fields that occur once. @throws OddField for a field that the shape does
+ * not list
+ */
 export function readFields(bytes: Uint8Array, shape: Shape, allowance: Allowance): ReadonlyMap<number, number> {
   const numbers = new Map<number, number>();
   const input = { bytes, at: 0 };
@@ -279,7 +287,7 @@ function isWithin(value: number, mask: number): boolean {
   return value <= mask && (value & ~mask) === 0;
 }
 
-/** Above 2^53 it is not exact, and nothing that is compared is so large. */
+/** Not exact above 2^53, but nothing that is compared is so large. */
 function nextVarint(input: { bytes: Uint8Array; at: number }): number {
   let value = 0;
   for (let shift = 0; shift < 70; shift += 7) {

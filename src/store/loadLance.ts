@@ -1,7 +1,6 @@
 /**
- * LanceDB, loaded. A process that only reads takes the native binary without the JavaScript around
- * it, which with Arrow takes 40 ms to load; the whole package is loaded when a store is opened for
- * writing, and not before.
+ * Loads LanceDB. A process that only reads loads the native binary alone: the JavaScript around it
+ * takes 40 ms to load with Arrow. The whole package is loaded when a store is opened for writing.
  */
 
 import { createRequire } from 'node:module';
@@ -30,7 +29,7 @@ interface NativeConnection {
 }
 
 export interface NativeTable {
-  /** An Arrow file without batches. */
+  /** Returns an Arrow file without batches. */
   schema(): Promise<Buffer>;
   version(): Promise<number>;
   countRows(predicate?: string): Promise<number>;
@@ -58,11 +57,11 @@ export interface NativeQuery extends NativeSelect {
 }
 
 export interface NativeBatches {
-  /** An Arrow file of one batch; null at the end. */
+  /** Returns an Arrow file with one batch; null at the end. */
   next(): Promise<Buffer | null>;
 }
 
-/** The ends of package names, by platform. Linux has two: its C library decides. */
+/** The endings of package names by platform. For Linux there are two, for its two C libraries. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'darwin-arm64': ['darwin-arm64'],
   'linux-arm64': ['linux-arm64-gnu', 'linux-arm64-musl'],
@@ -79,26 +78,26 @@ function binaryNames(): string[] {
   return (PACKAGES[`${process.platform}-${process.arch}`] ?? []).map((name) => `@lancedb/lancedb-${name}`);
 }
 
-/** Tells whether an index can be written here, without loading what writes it. */
+/** True if an index can be written on this machine. It does not load LanceDB. */
 export function hasNativeLance(): boolean {
   return nativePath() !== undefined;
 }
 
-/** Returns the file of LanceDB's binary. */
+/** Returns the path of LanceDB's binary. */
 export function nativePath(): string | undefined {
   for (const seen of packagesSeenFrom()) {
     for (const name of binaryNames()) {
       try {
         return seen.resolve(name);
       } catch {
-        // Another one may be there.
+        // Not installed: the next name may be.
       }
     }
   }
   return undefined;
 }
 
-/** @throws CoraError PLATFORM where LanceDB's binary is not installed or does not exist */
+/** @throws CoraError PLATFORM if LanceDB's binary is not installed or not made for this platform */
 export function loadNativeLance(): NativeLance {
   let cause: unknown;
   for (const seen of packagesSeenFrom()) {
@@ -113,7 +112,7 @@ export function loadNativeLance(): NativeLance {
   throw platformError(cause, process.platform, process.arch);
 }
 
-/** True for a binary that is there, and that the system does not load. */
+/** True if the binary is there but the system does not load it. */
 function isRefused(error: unknown): error is Error {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_DLOPEN_FAILED';
 }
@@ -146,13 +145,14 @@ export function platformError(cause: unknown, platform: string, arch: string): C
 
 export type Lance = typeof import('@lancedb/lancedb');
 
-/** Loads the whole of LanceDB, for writing. @throws CoraError PLATFORM as loadNativeLance */
+/** Loads all of LanceDB, for writing. @throws CoraError PLATFORM as loadNativeLance */
 export async function loadLance(): Promise<Lance> {
-  // It says why it cannot be loaded. LanceDB's JavaScript would say that it is not there.
+  // This error says why the binary cannot be loaded. LanceDB's JavaScript would say that it is
+  // missing.
   loadNativeLance();
   try {
     const loaded = (await import('@lancedb/lancedb')) as Lance | { default: Lance };
-    // A CommonJS module: node names its exports, a bundler hands them over as the default one.
+    // It is a CommonJS module. Node gives its exports; a bundler gives them as the default export.
     return 'connect' in loaded ? loaded : loaded.default;
   } catch (error) {
     throw platformError(error, process.platform, process.arch);

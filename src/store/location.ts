@@ -1,7 +1,8 @@
 /**
- * Finds a repository's store: inside its common Git directory, so that all worktrees share it and
- * no status shows it; where the user says otherwise; or in a cache directory. No link is followed
- * there: whoever made the Git directory may not choose what Cora writes.
+ * Finds a repository's store. By default it is inside the common Git directory, so that all
+ * worktrees share it and no status shows it. It may be where the user says, or in a cache
+ * directory. Links there are not followed: whoever made the Git directory must not choose what Cora
+ * writes.
  */
 
 import { createHash } from 'node:crypto';
@@ -13,22 +14,25 @@ import { shellWord } from '../base/renderText.ts';
 
 export interface StoreLocation {
   root: string;
-  /** False for an index that can be searched but not refreshed here. */
+  /** False if the index can be searched but not updated here. */
   writable: boolean;
-  /** Cora's own place, and no folder that the user chose: others are shut out of it. */
+  /**
+   * True for Cora's own place, which other users may not enter. False for a folder that the user
+   * chose.
+   */
   isOwn: boolean;
 }
 
 interface StoreLocationRequest {
   /** The repository's common Git directory; null without a repository. */
   commonDir: string | null;
-  /** `--store`, CORA_STORE or the configured folder: taken as it is. */
+  /** The folder of `--store`, CORA_STORE or the configuration, used as it is. */
   override: string | null;
   /** The user's cache directory. */
   cacheDir: string;
 }
 
-/** Nothing there, or nothing that this user could read. */
+/** Errors that mean: there is nothing, or nothing that this user may read. */
 const UNREADABLE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 const FINGERPRINT = /^[0-9a-f]{8,64}$/;
 
@@ -41,7 +45,7 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
       });
     }
     const root = resolve(override);
-    // The user named it.
+    // A link is refused only where the user did not name the place.
     if (isLink(root))
       throw refusedLink(root, `name the folder that it leads to: --store ${targetOf(root)}, or CORA_STORE`);
     return { root, writable: isWritable(root), isOwn: false };
@@ -57,15 +61,18 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
   const cache = join(cacheDir, 'cora', createHash('sha256').update(commonDir).digest('hex').slice(0, 16));
   const cacheIsWritable = isWritable(cache);
   const isBuiltHere = listFingerprints(cache).length > 0;
-  // An index that came with a read-only checkout serves until this user builds one.
+  // An index that came with a read-only checkout is used until this user builds one.
   if (!isBuiltHere && listFingerprints(home).length > 0) return { root: home, writable: false, isOwn: true };
   return { root: cache, writable: cacheIsWritable, isOwn: true };
 }
 
-/** LanceDB writes a control character as `%09`; Node.js reads what is no UTF-8 as U+FFFD. */
+/** LanceDB writes a control character as `%09`, and Node reads invalid UTF-8 as U+FFFD. */
 const UNSPEAKABLE = /[\0-\x1f\x7f\ufffd]/;
 
-/** @throws CoraError STORE for a folder that LanceDB would not find: it would use another one */
+/**
+ * @throws CoraError STORE for a path that LanceDB would spell differently, and so use another
+ * folder
+ */
 export function refuseOddPath(dir: string): void {
   if (!UNSPEAKABLE.test(dir)) return;
   const what = 'control characters, or bytes that are not UTF-8, are in its path';
@@ -74,12 +81,12 @@ export function refuseOddPath(dir: string): void {
   });
 }
 
-/** One folder per chunker and embedder: vectors of two embedders never meet. */
+/** The folder for one chunker and embedder. Vectors of two embedders are never mixed. */
 export function fingerprintDir(root: string, fingerprint: string): string {
   return join(root, fingerprint);
 }
 
-/** Fingerprints of the stores under `root`, sorted; none where the folder does not exist. */
+/** Returns the sorted fingerprints of the stores under `root`; empty if there is no such folder. */
 export function listFingerprints(root: string): string[] {
   return entriesOf(root)
     .filter((entry) => entry.isDirectory() && FINGERPRINT.test(entry.name))
@@ -96,7 +103,7 @@ function entriesOf(dir: string) {
   }
 }
 
-/** True if the folder, or the nearest above it that exists, can be written. Creates nothing. */
+/** True if the folder, or the nearest existing one above it, can be written. Creates nothing. */
 function isWritable(dir: string): boolean {
   try {
     if (!statSync(dir).isDirectory()) return false;
@@ -107,15 +114,15 @@ function isWritable(dir: string): boolean {
   }
 }
 
-// A store is made of folders and files of its own. A link among them would have Cora read, write,
-// compact or delete what lies elsewhere: whoever made the Git directory may not choose that.
+// A store consists of real folders and files. Through a link Cora would read, write or delete files
+// elsewhere, and whoever made the Git directory must not choose those.
 
-/** The files of a table's indexes lie so deep: `chunks.lance/_indices/<uuid>/x.lance`. */
+/** The depth of the files of a table's indexes: `chunks.lance/_indices/<uuid>/x.lance`. */
 const DEPTH = 4;
-/** Readers ask for each table's files when they open it: checkTable.ts. */
+/** Readers check less: checkTable.ts checks each table's files when it is opened. */
 const DEPTH_TO_READ = 2;
 
-/** @param mode readers ask for less. @throws CoraError STORE where the folder holds or is a link */
+/** @param mode readers check less deep. @throws CoraError STORE if the folder holds or is a link */
 export function refuseLinks(dir: string, mode: 'read' | 'write'): void {
   if (isLink(dir)) throw refusedLink(dir);
   lookBelow(dir, mode === 'read' ? DEPTH_TO_READ : DEPTH);
@@ -148,7 +155,7 @@ export function refusedLink(path: string, hint = REMOVE_IT): CoraError {
   return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, { hint });
 }
 
-/** Returns the target of a path as one word of a shell. */
+/** Returns the target of a link, quoted for a shell. */
 function targetOf(path: string): string {
   try {
     return shellWord(realpathSync(path));
@@ -160,12 +167,12 @@ function targetOf(path: string): string {
 /** The name of LanceDB's table. */
 export const CHUNKS = 'chunks';
 
-/** The folder that LanceDB keeps the table in. */
+/** The folder of a table of LanceDB. */
 export function tableDirectory(dir: string, name: string): string {
   return join(dir, `${name}.lance`);
 }
 
-/** Returns the bytes of all regular files below; those that vanish meanwhile do not count. */
+/** Returns the bytes of all regular files in a folder. Files that vanish meanwhile do not count. */
 export async function bytesUnder(dir: string): Promise<number> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const sizes = entries

@@ -1,7 +1,7 @@
 /**
- * The rows of one fingerprint, on a LanceDB table: how the store is opened, what is asked of the
- * table and how its answers become rows. Opening the table is openTable.ts, upkeep
- * optimizeTable.ts, the Arrow form schema.ts.
+ * The rows of one fingerprint in a table of LanceDB: opens the store, queries the table and makes
+ * rows of its answers. openTable.ts opens the table, optimizeTable.ts maintains it, schema.ts is
+ * its Arrow form.
  */
 
 import { rm } from 'node:fs/promises';
@@ -31,10 +31,10 @@ import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
 
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
- * @param dimensions length of the embedder's vectors
- * @param mode `read` never writes anything, so it works in a read-only folder, beside a writer and
- * many times at once; `write` creates what is missing and is to be used under `withWriteLock`;
- * `rewrite` is that, and a table that cannot be used is replaced
+ * @param dimensions of the embedder's vectors
+ * @param mode `read` never writes, so it works in a read-only folder, beside a writer and many
+ * times at once. `write` creates what is missing; use it under `withWriteLock`. `rewrite` also
+ * replaces a table that cannot be used
  * @throws CoraError NO_INDEX (read only), BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH,
  * PLATFORM or STORE
  */
@@ -50,7 +50,7 @@ export async function openStore(
   return new ChunkStore(handle, handle, dimensions);
 }
 
-/** Closes the store when `run` has ended. @throws CoraError as of openStore */
+/** Opens the store, runs `run` and closes it. @throws CoraError as openStore */
 export function withStore<T>(
   dir: string,
   dimensions: number,
@@ -60,7 +60,7 @@ export function withStore<T>(
   return withOpened(openStore(dir, dimensions, mode), run);
 }
 
-/** The errors of a store that cannot be used by this version, or by anybody. */
+/** Errors of a store that this version, or any, cannot use. */
 const UNUSABLE: ReadonlySet<string> = new Set(['BROKEN_INDEX', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
 
 async function replace(dir: string, dimensions: number, error: unknown): Promise<ChunkStore> {
@@ -72,13 +72,13 @@ async function replace(dir: string, dimensions: number, error: unknown): Promise
 export interface StoreStats {
   rows: number;
   versions: number;
-  /** Bytes on disk of the table with its indexes and old versions. */
+  /** The bytes on disk of the table with its indexes and old versions. */
   bytes: number;
 }
 
-/** Bytes of texts and vectors that are read into memory to become one fragment. */
+/** The most bytes of texts and vectors that are read into memory to become one fragment. */
 const MOST_GATHERED_BYTES = 64 * 2 ** 20;
-/** More values than this are found faster by reading every row's key than by lists of values. */
+/** More values than this are found faster by reading the keys of all rows. */
 const SCAN_ABOVE = 5000;
 
 export class ChunkStore {
@@ -86,7 +86,7 @@ export class ChunkStore {
   readonly #writer: TableHandle | null;
   readonly dimensions: number;
   readonly #contents = new ContentVectors();
-  /** Files that were written to their ends. */
+  /** Files that were found to be complete. */
   readonly #whole = new Set<string>();
   #removedRows = 0;
 
@@ -102,14 +102,14 @@ export class ChunkStore {
     return this.#read(readBlobKeys);
   }
 
-  /** Adds rows in one commit, all of a blob together: it is there whole or not at all. */
+  /** Adds whole blobs in one commit, so that each blob is there completely or not at all. */
   async append(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.#write('append', (writer) => appendRows(writer, rows, this.dimensions));
     this.#contents.appended(rows);
   }
 
-  /** Replaces all rows of their blobs in one commit. Whole blobs, as in `append`. */
+  /** Replaces all rows of whole blobs in one commit. */
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     this.#contents.forget();
@@ -124,7 +124,10 @@ export class ChunkStore {
     this.#removedRows += numDeletedRows;
   }
 
-  /** Returns chosen columns of chosen rows, in no order. Others are left out. */
+  /**
+   * Returns the wanted columns of the chosen rows, in no particular order. Unknown ids and blobs
+   * are left out.
+   */
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<RowOf<C>[]> {
     if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
     if ('chunkIds' in selection) return this.#rowsWith('chunkId', selection.chunkIds, columns);
@@ -145,7 +148,7 @@ export class ChunkStore {
     );
   }
 
-  /** Finds a few in lists of values, and many by a look at all rows. */
+  /** Looks up a few values, and reads all keys for many. */
   #rowsOf<C extends RowColumn, K extends RowColumn, V extends string>(
     values: readonly V[],
     columns: readonly C[],
@@ -159,24 +162,26 @@ export class ChunkStore {
     return scanFor(scan, columns, keys, (row) => wanted.has(keyOf(row)));
   }
 
-  /** Brings the rows of many blobs, one after the other, with one look at all keys. */
+  /** Yields the rows of blobs, one blob after the other, after reading all keys once. */
   rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncGenerator<BlobRows<C>> {
-    // In object storage the keys of all rows are a download, and a service's rows have no places.
+    // In object storage reading all keys is a download, and a service's rows have no places.
     const ask: AskTable | null = this.#handle.directory === null ? null : (action) => this.#read(action);
     return rowsByBlob((some, wanted) => this.rows({ blobs: some }, wanted), ask, blobs, columns);
   }
 
-  /** Brings all rows in batches. */
+  /** Yields all rows in batches. */
   scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
     return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
   }
 
-  /** Returns the rows of blobs in which secrets were found, of all views, in no order. */
+  /**
+   * Returns the rows of blobs in which secrets were found, of all views, in no particular order.
+   */
   redactedRows(): Promise<RowOf<'blobSha' | 'language' | 'redacted'>[]> {
     return this.#select(['blobSha', 'language', 'redacted'], ["redacted <> ''"]);
   }
 
-  /** Returns vectors by content hash, of those that are there. */
+  /** Returns the vectors that the table has for these content hashes. */
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
     const isLocal = this.#handle.directory !== null;
     const found = isLocal ? await this.#contents.find((action) => this.#read(action), new Set(contentHashes)) : null;
@@ -185,7 +190,10 @@ export class ChunkStore {
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
   }
 
-  /** Compacts the table where enough has gathered. @param isShared others query it: indexes */
+  /**
+   * Compacts the table if enough has changed. @param isShared true if others query it, so that it
+   * needs indexes
+   */
   async optimize(retentionMs: number, isShared = false): Promise<void> {
     const removed = this.#removedRows;
     this.#contents.forget();
@@ -261,7 +269,7 @@ export class ChunkStore {
     }
   }
 
-  /** Moves a stale handle to the newest version, once, or throws. */
+  /** Moves an outdated handle to the newest version, once, or throws. */
   async #recover(error: unknown, attempt: number): Promise<void> {
     const isPinned = this.#handle.failure !== undefined;
     if (attempt > 0 || isPinned || !isOfGoneVersion(error)) throw this.#failureOf(error, 'read');

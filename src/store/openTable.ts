@@ -1,7 +1,6 @@
 /**
- * The table on disk: looked at, connected, created, closed, here and nowhere else. Everything that
- * touches LanceDB's table goes through a handle, so that one whose version was cleaned up by a
- * writer recovers. The reading and writing of rows is in openStore.ts.
+ * Opens, creates and closes the table on disk; no other file does. A writer may remove the version
+ * that a reader uses, and handles recover from that. Rows are read and written in openStore.ts.
  */
 
 import { access, readdir } from 'node:fs/promises';
@@ -31,10 +30,10 @@ import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 export const DATA_STORAGE_VERSION = '2.0' as never;
 
 /**
- * True once the table's first version was committed; a folder without one is what a killed creation
- * leaves behind.
+ * True if the table has a version. A folder without one is left over from a creation that was
+ * killed.
  *
- * @throws CoraError STORE where that cannot be seen: a writer would put an empty table in its place
+ * @throws CoraError STORE if the folder cannot be read: a writer would replace it by an empty table
  */
 export async function hasTable(dir: string): Promise<boolean> {
   const versions = join(tableDirectory(dir, CHUNKS), '_versions');
@@ -46,12 +45,12 @@ export async function hasTable(dir: string): Promise<boolean> {
   return names.some((name) => name.endsWith('.manifest'));
 }
 
-/** @param dimensions null: what is there. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
+/** @param dimensions null to accept any. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function openTable(dir: string, dimensions: number | null): Promise<LocalTable> {
   return open(dir, dimensions, () => openToWrite(dir));
 }
 
-/** Opens the table as openTable does, without what only writers need. */
+/** Opens the table for reading, without the parts that only writers need. */
 export async function openTableToRead(dir: string, dimensions: number | null): Promise<ReadHandle> {
   return open(dir, dimensions, () => openToRead(dir));
 }
@@ -88,7 +87,7 @@ export function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Creates an empty table, in place of what a killed creation left. */
+/** Creates an empty table, and removes what a killed creation left. */
 export async function createTable(dir: string, dimensions: number): Promise<LocalTable> {
   const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
@@ -102,7 +101,7 @@ export async function createTable(dir: string, dimensions: number): Promise<Loca
   }
 }
 
-/** @throws CoraError when the table was made by another chunker or embedder than the caller's */
+/** @throws CoraError if another chunker or embedder made the table */
 export function checkSchema(fields: readonly Field[], dimensions: number, dir: string): void {
   const sizes = new Map(fields.map(({ name, size }) => [name, size]));
   const missing = ROW_COLUMNS.filter((column) => !sizes.has(column));
@@ -118,11 +117,13 @@ export function checkSchema(fields: readonly Field[], dimensions: number, dir: s
 
 export interface ReadHandle {
   readonly reader: ReadTable;
-  /** The folder that LanceDB keeps the table in; null for one in object storage. */
+  /** The folder of the table; null in object storage. */
   readonly directory: string | null;
-  /** Words errors of object storage. Such a table stays at its version. */
+  /** Makes errors of object storage readable. Such a table stays at its version. */
   readonly failure?: (error: unknown, verb: string) => CoraError;
-  /** A service keeps the table in order itself, and has no index of words that Cora could use. */
+  /**
+   * True for a service, which maintains the table itself and has no word index that Cora could use.
+   */
   readonly isServed?: boolean;
   close(): void;
 }
@@ -132,17 +133,21 @@ export interface TableHandle extends ReadHandle {
   readonly table: Table;
 }
 
-/** In a folder of this machine. */
+/** A table in a folder of this machine. */
 export type LocalTable = TableHandle & { readonly directory: string };
 
 export const CONNECTION = {
-  // Every read sees the newest version, at the price of one directory listing (about 0.1 ms).
+  // Every read sees the newest version. It costs listing one directory (about 0.1 ms).
   readConsistencyInterval: 0,
-  // Or connecting, even to read, would write a table of tables (`__manifest`) that nobody needs.
+  // Otherwise even a connection for reading would write a table of tables (`__manifest`), which
+  // nobody needs.
   namespaceClientProperties: { manifest_enabled: 'false' },
 };
 
-/** @returns the folder for LanceDB. @throws CoraError STORE, BROKEN_INDEX for a foreign one */
+/**
+ * @returns the folder for LanceDB, after checking it. @throws CoraError STORE, BROKEN_INDEX if
+ * others made it
+ */
 export function checkedFolder(dir: string, name: string): string {
   const folder = resolve(dir);
   refuseOddPath(folder);
@@ -150,7 +155,7 @@ export function checkedFolder(dir: string, name: string): string {
   return folder;
 }
 
-/** Loads LanceDB's binary only. */
+/** Loads only LanceDB's binary. */
 async function openToRead(dir: string): Promise<ReadHandle> {
   const lance = loadNativeLance();
   const folder = checkedFolder(dir, CHUNKS);
@@ -160,7 +165,7 @@ async function openToRead(dir: string): Promise<ReadHandle> {
   return { reader: readTable(lance, table), directory: tableDirectory(dir, CHUNKS), close };
 }
 
-/** @param create where it is to be created, in the place of what is there */
+/** @param create makes the table, in place of what is there */
 async function openToWrite(dir: string, create?: (connection: Connection) => Promise<Table>): Promise<LocalTable> {
   const lance = await loadLance();
   const folder = checkedFolder(dir, CHUNKS);
@@ -175,7 +180,7 @@ async function openToWrite(dir: string, create?: (connection: Connection) => Pro
   return { lance, table, reader, directory: tableDirectory(dir, CHUNKS), close };
 }
 
-/** Opens a table whose connection is closed with it, or at once where it does not open. */
+/** Opens a table and closes its connection with it, or at once if it cannot be opened. */
 async function openedOn<T extends { close(): void }>(connection: { close(): void }, open: () => Promise<T>) {
   try {
     const table = await open();
@@ -190,23 +195,23 @@ async function openedOn<T extends { close(): void }>(connection: { close(): void
   }
 }
 
-/** Reads go through the same native table as writes: one idea of the newest version. */
+/** Reads use the same native table as writes, so that both see the same newest version. */
 export function nativeTableOf(table: Table): NativeTable {
   return (table as unknown as { inner: NativeTable }).inner;
 }
 
-// A LanceDB table as readers see it: which rows, which columns, batch after batch. Clauses of SQL
-// are put together here and nowhere else: values come from repositories, so each is written as a
-// quoted literal. How a batch lies in memory is readBatch.ts.
+// Reads a table of LanceDB: which rows, which columns, batch after batch. SQL is composed only
+// here. Its values come from repositories, so each is a quoted literal. readBatch.ts knows the
+// layout of a batch.
 
 export interface TableSelection {
   columns: readonly string[];
-  /** SQL. */
+  /** A condition in SQL. */
   where?: string;
   limit?: number;
-  /** Rows of the full-text index with any of these words; adds the column `_score`. */
+  /** Finds rows with any of these words in the full-text index, and adds the column `_score`. */
   words?: { column: string; text: string };
-  /** Rows by their place in the table, and nothing else of the above. */
+  /** Finds rows by their place in the table; no other field may be given. */
   offsets?: number[];
 }
 
@@ -216,16 +221,16 @@ export interface ReadTable {
   countVersions(): Promise<number>;
   countRows(): Promise<number>;
   hasIndex(name: string): Promise<boolean>;
-  /** Rows that an index does not cover yet; null where there is no such index. */
+  /** Returns how many rows the index does not cover yet; null without such an index. */
   unindexedRows(index: string): Promise<number | null>;
   select(selection: TableSelection): AsyncGenerator<Batch>;
   /** Returns the bytes of the data files of this version. */
   bytes(): Promise<number>;
-  /** Moves a handle whose version was cleaned up. */
+  /** Moves the handle to the newest version, after its own was removed. */
   checkoutLatest(): Promise<void>;
 }
 
-/** Asks a table, and asks again where a writer cleaned up the version that was asked. */
+/** Runs an action on the table, and runs it again if a writer removed the version meanwhile. */
 export type AskTable = <T>(action: (table: ReadTable) => Promise<T>) => Promise<T>;
 
 export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
@@ -259,11 +264,10 @@ function prepare(
   if (offsets !== undefined) return table.takeOffsets(offsets);
   const query: NativeQuery = table.query();
   if (words !== undefined) {
-    // A match query is a list of tokens joined by OR: quotes, +, * and AND are characters of a
-    // token, not syntax.
+    // A match query is a list of words joined by OR: quotes, +, * and AND have no special meaning.
     const match = lance.JsFullTextQuery.matchQuery(words.text, words.column, 1, 0, 50, 'OR', 0);
     query.fullTextSearch({ query: match });
-    // The index alone: its scores and those of rows outside it do not compare.
+    // Only indexed rows: scores of other rows cannot be compared with theirs.
     query.fastSearch();
   }
   if (where !== undefined) query.onlyIf(where);
@@ -271,10 +275,10 @@ function prepare(
   return query;
 }
 
-// LanceDB's answer, or an error where none comes: over a damaged list of values a thread of it
-// panics, and whoever waits for its rows would wait for ever.
+// Waits for LanceDB's answer, but not for ever. A damaged list of values lets a thread of LanceDB
+// panic, and then no answer comes.
 
-/** For one batch of rows. The slowest disk and the slowest network are faster. */
+/** The time limit for one batch of rows. The slowest disk and network are faster. */
 const SILENCE_MS = 120_000;
 
 /** @throws CoraError BROKEN_INDEX */
@@ -285,7 +289,7 @@ export function unlessSilent<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-/** Waits so many milliseconds for an answer, and then throws. */
+/** Waits for an answer for at most so many milliseconds, then throws. */
 export async function within<T>(ms: number, answer: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const lateness = new Promise<never>((_, reject) => {
@@ -298,25 +302,25 @@ export async function within<T>(ms: number, answer: Promise<T>, late: () => Erro
   }
 }
 
-// Where-clauses for LanceDB (DataFusion SQL). Values come from repositories, so every one is
-// written as a quoted literal here, and nowhere else is SQL put together.
+// Conditions in SQL for LanceDB (DataFusion). Values come from repositories, so each is a quoted
+// literal. SQL is composed only here.
 
-/** Values in one IN list: longer lists are cut into several queries. */
+/** The most values of one IN list; longer ones are split into several queries. */
 const LIST_LIMIT = 1000;
 
-/** A string literal. DataFusion knows no escapes but the doubled quote. */
+/** A string literal in SQL. The only escape in DataFusion is the doubled quote. */
 export function quote(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** @returns a clause that is true for none where the list is empty */
+/** @returns a condition; with an empty list no row fulfils it */
 export function isIn(column: string, values: Iterable<string>): string {
   const list = [...new Set(values)].map(quote);
   if (list.length === 0) return 'false';
   return list.length === 1 ? `${column} = ${list[0]}` : `${column} IN (${list.join(', ')})`;
 }
 
-/** All rows of the blobs, as one clause. */
+/** Returns the condition that a row belongs to one of the blobs. */
 export function ofBlobs(blobs: Iterable<BlobKey>): string {
   const byLanguage = groupBy([...blobs].map(splitBlobKey), ({ language }) => language);
   const clauses = [...byLanguage].map(([language, all]) => {
@@ -326,13 +330,13 @@ export function ofBlobs(blobs: Iterable<BlobKey>): string {
   return clauses.length === 0 ? 'false' : clauses.join(' OR ');
 }
 
-/** A blob's name holds no colon, so the first one ends it. */
+/** Splits at the first colon: a blob's name has none. */
 export function splitBlobKey(key: BlobKey): { blobSha: string; language: string } {
   const colon = key.indexOf(':');
   return { blobSha: key.slice(0, colon), language: key.slice(colon + 1) };
 }
 
-/** Distinct values in lists short enough for one query each. */
+/** Splits distinct values into lists short enough for one query. */
 export function batchesOf<T>(values: Iterable<T>, size = LIST_LIMIT): T[][] {
   const all = [...new Set(values)];
   const batches: T[][] = [];

@@ -1,7 +1,7 @@
 /**
- * Upkeep of the table: compaction, old versions, and, where others query the table itself, indexes.
- * LanceDB's `optimize` rewrites the whole table and its indexes whenever there is anything to fold
- * in (60,000 rows: 2 s and 280 MB, for one changed file), so it runs only when enough has gathered.
+ * Maintains the table: compaction, removal of old versions, and indexes if others query the table.
+ * LanceDB's `optimize` rewrites the whole table with its indexes for any change (60,000 rows: 2 s
+ * and 280 MB for one changed file), so it runs only when enough has changed.
  */
 
 import { constants, type Dirent } from 'node:fs';
@@ -12,57 +12,71 @@ import { CoraError, ifAbsent } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import { getOrMake } from '../base/lists.ts';
 import type { BlobKey } from '../base/types.ts';
-import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
+import { MOST_STATE, READ_FLAGS, readBounded } from '../disk/boundedRead.ts';
 import { type FileSums, manifestsIn, readSums, takeSums, VERSION_HINT, writeSums } from './fileSums.ts';
 import { filesListed, OddField, TOKENIZER } from './lanceFiles.ts';
 import type { Lance } from './loadLance.ts';
 import type { TableHandle } from './openTable.ts';
 import { DOCTOR_HINT } from './storeFailure.ts';
 
-/** Folding takes 0.1 s up to here. */
+/** Up to this many rows, optimizing takes 0.1 s. */
 const SMALL_TABLE = 500;
 /**
- * Rows outside of the word index are folded in above this share of the table, but not below the
- * first number and always above the second, or a smaller share of a table so large that its
- * rewriting takes a minute.
+ * Rows outside of the word index are added to it when they are more than TAIL_SHARE of the table
+ * and more than SHORT_TAIL. In a large table they are added when they are more than LONG_TAIL and
+ * more than LARGE_TAIL_SHARE of it: rewriting such a table takes a minute.
  */
 const TAIL_SHARE = 0.05;
 const SHORT_TAIL = 500;
 const LONG_TAIL = 4000;
 const LARGE_TAIL_SHARE = 0.01;
-/** Each commit leaves a fragment; a lookup opens all (60: 9 ms, not 2). One more for so many. */
+/**
+ * Each commit leaves a fragment, and a look-up opens all of them (60 fragments: 9 ms instead of 2).
+ * A large table may have more.
+ */
 const FRAGMENTS = 40;
 const ROWS_PER_FRAGMENT = 10_000;
-/** Fragments of a table that no query reads: rewriting it takes as long as copying it. */
+/** The most fragments of a table that no query reads: rewriting it takes as long as copying it. */
 const LOCAL_FRAGMENTS = 1000;
-/** So many small fragments become one: each commit lists all, and each file is looked at. */
+/**
+ * So many small fragments are joined: each commit lists all fragments, and each file is checked.
+ */
 const SMALL_FRAGMENTS = 64;
 const FEW_ROWS = 1000;
-/** Rows that are read into memory to become one fragment. */
+/** The most rows that are read into memory to become one fragment. */
 const MOST_GATHERED = 20_000;
-/** Removed rows above this share of the table are given back to the disk. */
+/**
+ * If more than this share of the table's rows was removed, the table is rewritten to free their
+ * space.
+ */
 const REMOVED_SHARE = 0.1;
 /** The name that LanceDB gives the index over the words. */
 export const WORD_INDEX = 'searchText_idx';
 
-/** In bytes, for `def:` and 500 characters of up to four bytes. LanceDB's default is 40. */
+/** In bytes: `def:` and 500 characters of up to four bytes. LanceDB's default is 40. */
 const MAX_TOKEN_BYTES = 2048;
 
-/** Lookups that pay (60,000 rows, 5 ids: 2.5 ms, not 7). Those of contentHash do not. */
+/**
+ * Columns with an index that pays (60,000 rows, 5 ids: 2.5 ms instead of 7). An index of
+ * contentHash does not.
+ */
 const LOOKUPS = ['chunkId', 'blobSha'] as const;
 
 interface UpkeepRequest {
-  /** Versions older than this are removed when the table is rewritten. */
+  /** Versions older than this many milliseconds are removed when the table is rewritten. */
   retentionMs: number;
-  /** Rows removed since the last rewrite, as far as the caller knows. */
+  /** Rows that were removed since the last rewrite, as far as the caller knows. */
   removedRows: number;
-  /** Others query the table itself: it gets indexes. One in object storage always does. */
+  /**
+   * True if others query the table itself: then it gets indexes. A table in object storage always
+   * does.
+   */
   isShared: boolean;
-  /** Small fragments have just become one. */
+  /** True if small fragments have just been joined. */
   isGathered: boolean;
 }
 
-/** @returns true when the table was rewritten */
+/** @returns true if the table was rewritten */
 export async function optimizeTable(handle: TableHandle, request: UpkeepRequest): Promise<boolean> {
   const { lance, table, directory, isServed = false } = handle;
   if (isServed) return false;
@@ -81,7 +95,10 @@ export async function optimizeTable(handle: TableHandle, request: UpkeepRequest)
   return rewrite;
 }
 
-/** @returns blobs in fragments of few rows, the smallest first; none while these are not many */
+/**
+ * @returns the blobs in fragments of few rows, smallest first; empty as long as there are few such
+ * fragments
+ */
 export async function blobsToGather({ table, directory }: TableHandle): Promise<BlobKey[]> {
   if (directory === null) return [];
   const { numFragments, lengths } = (await table.stats()).fragmentStats;
@@ -98,7 +115,7 @@ export async function blobsToGather({ table, directory }: TableHandle): Promise<
   return [...new Set(gathered)];
 }
 
-/** LanceDB removes these only where it rewrites the whole table. */
+/** LanceDB removes old versions only when it rewrites the whole table. */
 async function removeOldVersions(directory: string, retentionMs: number): Promise<void> {
   const isOld = async (path: string): Promise<boolean> =>
     Date.now() - (await lstat(join(directory, path))).mtimeMs > retentionMs;
@@ -108,7 +125,7 @@ async function removeOldVersions(directory: string, retentionMs: number): Promis
     if (at > 0 && (await isOld(path))) old.push(path);
     else {
       const parts = await partsOf(join(directory, path));
-      // Nobody knows what it is made of.
+      // Unknown files: nothing is removed.
       if (parts === null) return;
       for (const part of parts) needed.add(part);
     }
@@ -134,7 +151,9 @@ async function isWorthRewriting(
   return unindexed !== null && isTailLong(rows, unindexed);
 }
 
-/** True if so many rows are outside the word index that searching them one by one is felt. */
+/**
+ * True if so many rows are outside of the word index that searching them one by one is noticeable.
+ */
 export function isTailLong(rows: number, unindexed: number): boolean {
   const long = Math.max(LONG_TAIL, rows * LARGE_TAIL_SHARE);
   return unindexed > Math.min(long, Math.max(SHORT_TAIL, rows * TAIL_SHARE));
@@ -147,7 +166,7 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
     if (!there.has(column)) await table.createIndex(column, { config: Index.btree() });
   }
   if (there.has('searchText')) return;
-  // searchText is split, stemmed and lower-case already: the index only cuts at spaces.
+  // searchText is split, stemmed and in lower case already, so the index only splits at spaces.
   const config = Index.fts({
     withPosition: false,
     baseTokenizer: TOKENIZER,
@@ -160,44 +179,46 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
   await table.createIndex('searchText', { config });
 }
 
-// LanceDB takes a short write for a whole one: where a file meets a full disk or a limit on its
-// size, it commits rows that end in the middle. Such a commit, or one whose own list ends in the
-// middle, is taken back, by the run that made it or by the next writer; the version before it is
-// the newest one again.
+// LanceDB takes a short write for a complete one. On a full disk, or at a limit of file sizes, it
+// commits rows or manifests that end in the middle. The run that made such a commit, or the next
+// writer, removes it, so that the version before it is the newest again.
 
-/** `0-5-2440227010158993491.arrow`: fragment, the version before, and a random number. */
+/** `0-5-2440227010158993491.arrow`: fragment, version before, random number. */
 const DELETIONS = /^\d+-\d+-\d+\.(?:arrow|bin)$/;
 const ROWS = /\.lance$/;
-/** A pipe would never end, and a link may lead anywhere. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+/** Flags for opening: reading a pipe would never end, and a link may lead anywhere. */
+const FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 
 interface TornOptions {
-  /** Paths that were looked at before: files never change. */
+  /** Paths that were checked before: files never change. */
   whole?: Set<string>;
-  /** Sums of a finished run that are not on disk just now: what they name counts as whole. */
+  /**
+   * Checksums of a finished run that are not on disk at the moment. Files with a checksum count as
+   * complete.
+   */
   sums?: FileSums;
 }
 
-/** The files that were not written to their ends, and what was done about them. */
+/** Says if incomplete files were found, and what was done. */
 interface Torn {
-  /** Versions were removed. */
+  /** True if versions were removed. */
   isTaken: boolean;
-  /** The version that is there now was cut short later: that is doctor's. */
+  /** True if the current version was damaged later; `cora doctor` repairs that. */
   isLeft: boolean;
 }
 
 /**
- * To be used under the table's write lock. Removes no version that a finished run knows, and none
- * where no other one is whole.
+ * Removes incomplete commits; call it under the table's write lock. It keeps versions of finished
+ * runs, and the last complete version.
  *
- * @param directory of the table; null for one in object storage, which takes no part of a file
+ * @param directory of the table; null in object storage, which never stores part of a file
  */
 export async function takeBackTorn(
   directory: string | null,
   { whole = new Set(), sums }: TornOptions = {},
 ): Promise<Torn> {
   if (directory === null) return { isTaken: false, isLeft: false };
-  // Nobody can open the table beside a manifest that ends in the middle.
+  // Nobody can open a table while one of its manifests ends in the middle.
   const lists = await tornOf(directory, await manifestsIn(directory), whole);
   const torn = await tornParts(directory, whole);
   if (lists.length + torn.length === 0) return { isTaken: false, isLeft: false };
@@ -208,7 +229,7 @@ export async function takeBackTorn(
   const { taken, files, isLeft } = await planVersions(directory, torn, kept);
   for (const path of taken) {
     await removeVersion(directory, path);
-    // The next commit takes its name.
+    // The next commit will use the same name.
     whole.delete(path);
   }
   for (const path of files) await rm(join(directory, path), { force: true });
@@ -216,9 +237,12 @@ export async function takeBackTorn(
 }
 
 interface Plan {
-  /** The versions to remove, newest first: one stays that is known, or whole. */
+  /** The versions to remove, newest first. At least one that is known or complete remains. */
   taken: string[];
-  /** Files that these alone have: a torn head of an index has the whole table refused. */
+  /**
+   * Files that belong only to these versions. An incomplete head of an index would make the whole
+   * table unusable.
+   */
   files: string[];
   isLeft: boolean;
 }
@@ -228,7 +252,7 @@ async function planVersions(directory: string, torn: readonly string[], kept: Re
   const files = new Set<string>();
   for (const path of await manifestsIn(directory)) {
     const parts = await partsOf(join(directory, path));
-    // It is no list of Cora's, and is refused when the table is opened.
+    // Cora did not write it, so opening the table refuses it.
     if (parts === null) return { taken: [], files: [], isLeft: false };
     const found = torn.filter((part) => parts.has(part) || parts.has(`${dirname(part)}/`));
     if (found.length === 0 || kept.has(path)) {
@@ -250,7 +274,10 @@ async function partsOf(manifest: string): Promise<Set<string> | null> {
   }
 }
 
-/** Calls takeBackTorn for the run that wrote. @throws CoraError STORE (taken back), BROKEN_INDEX */
+/**
+ * Calls takeBackTorn for the run that wrote. @throws CoraError STORE if it took a commit back,
+ * BROKEN_INDEX
+ */
 export async function refuseTorn(directory: string | null, verb: string, options?: TornOptions): Promise<void> {
   const { isTaken, isLeft } = await takeBackTorn(directory, options);
   if (isLeft) {
@@ -269,7 +296,7 @@ async function removeVersion(directory: string, path: string): Promise<void> {
   await rm(join(directory, path), { force: true });
 }
 
-/** Paths of other files that end in the middle, whether or not a version is made of them. */
+/** Returns paths of other files that end in the middle, even if no version needs them. */
 async function tornParts(directory: string, whole: Set<string>): Promise<string[]> {
   const indexes = await namesIn(directory, '_indices', (entry) => entry.isDirectory());
   const torn: string[] = [];
@@ -301,7 +328,7 @@ async function isWhole(path: string): Promise<boolean> {
   const file = await open(path, FLAGS);
   try {
     const found = await file.stat();
-    // It is refused when the table is opened.
+    // Not a regular file: opening the table refuses it.
     if (!found.isFile()) return true;
     const { size } = found;
     if (path.endsWith('.bin')) return size === (await sizeOfBitmap(file));
@@ -312,20 +339,20 @@ async function isWhole(path: string): Promise<boolean> {
   }
 }
 
-/** Begins a bitmap without runs: LanceDB writes no other. */
+/** The first number of a bitmap without runs, the only form that LanceDB writes. */
 const BITMAP = 12_346;
-/** More values are kept as a bit each, of all that a container can have. */
+/** A container with more values than this is stored as bits. */
 const MOST_LISTED = 4096;
 const BITS = 8192;
 
 /**
- * The size that a Roaring bitmap says it has (its portable format): where the last of its
- * containers begins, and how many it holds.
+ * Computes the size of a Roaring bitmap (portable format) from its header: where the last container
+ * begins and how many values it has.
  *
  *     u32 12346, u32 containers | each: u16 key, u16 values - 1 | each: u32 where it begins
  *     | containers
  *
- * @returns null for what is no such bitmap, or too short to say it
+ * @returns null if it is no such bitmap, or its header is incomplete
  */
 async function sizeOfBitmap(file: FileHandle): Promise<number | null> {
   const head = await readAt(file, 0, 8);

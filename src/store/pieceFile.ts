@@ -1,12 +1,12 @@
 /**
- * The file of a side table: a header and pieces, each behind its length and its checksum.
+ * The file of a side table has a header and pieces; before each stand its length and its checksum.
  * docs/side-tables.md describes it.
  *
  *     CORAROWS <piece: header, JSON> <piece: rows> …
  *     piece: <u32: bytes of the body> <16 bytes of the body's SHA-256> <body>
  *
- * A writer appends pieces. A piece that is cut off at the end is what a killed one left: readers
- * leave it out, and the next writer takes it back.
+ * Writers append pieces. A killed writer may leave an incomplete piece at the end: readers ignore
+ * it, and the next writer removes it.
  */
 
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const DIGEST = 16;
 /** Bytes of a piece before its body. */
 export const LEAD_OF_PIECE = 4 + DIGEST;
 
-/** The bytes are not those of a side table, or not as they were written. */
+/** The bytes are no side table, or have changed since they were written. */
 export class Damaged extends Error {}
 
 export interface Header {
@@ -44,7 +44,7 @@ export function readTableHeader(bytes: Buffer): Header & { end: number } {
   return { format, version, columns, dimensions: dimensions!, end };
 }
 
-/** Returns the bodies of all pieces. @param takesBack leaves out a last one that is torn */
+/** Returns the bodies of all pieces. @param takesBack true to ignore an incomplete last piece */
 export function piecesIn(bytes: Buffer, from: number, takesBack: boolean): { pieces: Uint8Array[]; end: number } {
   const pieces: Uint8Array[] = [];
   let at = from;
@@ -57,7 +57,9 @@ export function piecesIn(bytes: Buffer, from: number, takesBack: boolean): { pie
   return { pieces, end: at };
 }
 
-/** Returns null where the file ends before the piece does; no body where it is not as written. */
+/**
+ * Returns null if the file ends before the piece does, and a null body if its checksum is wrong.
+ */
 function pieceAt(bytes: Buffer, at: number): { body: Buffer | null; end: number } | null {
   const from = at + LEAD_OF_PIECE;
   if (from > bytes.length) return null;
@@ -77,7 +79,7 @@ function digestOf(body: Uint8Array): Buffer {
   return createHash('sha256').update(body).digest().subarray(0, DIGEST);
 }
 
-/** Where it fails midway, as on a full disk, what was written goes again. */
+/** Appends bytes. If that fails midway, as on a full disk, the written part is removed. */
 export async function appendTo(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, APPEND, PRIVATE_FILE);
   try {
@@ -94,7 +96,7 @@ export async function appendTo(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Takes back what a killed writer left. */
+/** Removes what a killed writer left at the end. */
 export async function cutTo(file: string, length: number): Promise<void> {
   const handle = await open(file, 'r+');
   try {

@@ -1,8 +1,8 @@
 /**
- * The indexes in a place of object storage. published.lance names them, a row each, written last
- * and in one commit, with the view's statistics in it and the version of the chunk table that holds
- * the view's rows: so a reader sees one index or another, never a mixture. The chunk table stands
- * behind the door of a local one: at one version to read, at the newest to write.
+ * The indexes in object storage. The table published.lance has a row for each, which holds the
+ * view's statistics and the version of the chunk table with the view's rows. It is written last, in
+ * one commit, so a reader sees one index or another, never a mixture. The chunk table is opened as
+ * a local one is: at a fixed version for reading, at the newest for writing.
  */
 
 import type { Table } from '@lancedb/lancedb';
@@ -24,40 +24,46 @@ import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';
 
-/** Known of an index without reading it; one column of JSON, so that a list is two requests. */
+/**
+ * Describes an index without reading it. It is one column of JSON, so that listing takes two
+ * requests.
+ */
 export interface PublishedRow {
-  /** The id of this row alone. */
+  /** A unique id of this row. */
   id: string;
-  /** A number. */
+  /** A number, as text. */
   format: string;
-  /** ISO 8601, when its publishing began. */
+  /** When publishing began, ISO 8601. */
   at: string;
   fingerprint: string;
   commit: string;
-  /** JSON: a manifest as packed indexes have it, whose only member is files.json. */
+  /** The manifest of a packed index as JSON; its only member is files.json. */
   manifest: string;
-  /** The version of the chunk table, that holds its rows: a number. */
+  /** The version of the chunk table that holds its rows, a number as text. */
   version: string;
-  /** ISO 8601: when that version was made. It may be older than this row. */
+  /** When that version was made, ISO 8601. It may be older than this row. */
   versionAt: string;
   /** SHA-256 of the view's statistics. */
   viewDigest: string;
 }
 
-/** Both under Brotli. */
+/** Both are compressed with Brotli. */
 export interface PublishedContent {
-  /** The view's statistics, as views/<id>.view. */
+  /** The view's statistics, in the form of views/<id>.view. */
   view: Buffer;
-  /** files.json of a packed index. */
+  /** The files.json of a packed index. */
   files: Buffer;
 }
 
-/** The layout: published.lance, and chunks-<fingerprint>.lance like a local store. 1: first. */
+/**
+ * The version of the layout: published.lance, and chunks-<fingerprint>.lance like a local store. 1:
+ * first.
+ */
 export const PUBLISHED_VERSION = 1;
 
 const TABLE = 'published';
 const COLUMNS = ['id', 'about', 'view', 'files'];
-/** The fields that every format has; the others are empty where they are missing. */
+/** Fields that every format has. Other fields are empty if they are missing. */
 const FIELDS = ['id', 'format', 'at', 'fingerprint'] as const;
 const MORE = ['commit', 'manifest', 'version', 'versionAt', 'viewDigest'] as const;
 
@@ -67,7 +73,7 @@ export interface PublishedTable {
   content(row: PublishedRow, column: keyof PublishedContent): Promise<Buffer>;
 }
 
-/** @returns no rows where nothing was published. @throws CoraError BROKEN_INDEX, NETWORK, … */
+/** @returns no rows if nothing was published. @throws CoraError BROKEN_INDEX, NETWORK, … */
 export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const { address } = storage;
   const stored = await storage.open(TABLE);
@@ -78,7 +84,8 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const rows = listed.filter((row) => row !== null);
   if (rows.length < listed.length) throw foreign(address.uri);
   const places = new Map(rows.map(({ id }, at) => [id, at]));
-  // By its place a row is read alone. A database gives rows in no order.
+  // A row is read by its place, as its content is large. A database returns rows in no order, so
+  // there it is read by id.
   const placeOf = (id: string) =>
     address.scheme === 'db' ? { where: isIn('id', [id]) } : { offsets: [places.get(id)!] };
   return {
@@ -91,7 +98,7 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
   };
 }
 
-/** In one commit. @throws CoraError STORE, NETWORK */
+/** Adds a row in one commit. @throws CoraError STORE, NETWORK */
 export async function addPublished(
   storage: WritableStorage,
   about: PublishedRow,
@@ -113,14 +120,14 @@ export async function removePublished(storage: WritableStorage, ids: readonly st
   if (stored === null) return;
   const { table } = stored;
   await wording(storage.address, 'remove', table.delete(isIn('id', ids)));
-  // What was removed holds megabytes. It is given back now and then, after a day in which somebody
-  // may still read it.
+  // Removed rows take megabytes. They are freed now and then, after a day in which somebody may
+  // still read them.
   if (storage.address.scheme === 'db' || (await table.version()) % UPKEEP_EVERY > 1) return;
   await wording(storage.address, 'optimize', table.optimize({ cleanupOlderThan: new Date(Date.now() - DAY_MS) }));
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Versions; a row that is added and one that is removed make two. */
+/** In versions. Adding and removing a row make two. */
 const UPKEEP_EVERY = 16;
 
 async function checkColumns(reader: ReadTable, address: StoreAddress): Promise<void> {
@@ -129,7 +136,7 @@ async function checkColumns(reader: ReadTable, address: StoreAddress): Promise<v
   if (!COLUMNS.every((column) => there.has(column))) throw foreign(address.uri);
 }
 
-/** @returns null for what is no row of Cora's: it keeps its place */
+/** @returns null for a row that Cora did not write; other rows keep their places */
 async function listRows(reader: ReadTable): Promise<(PublishedRow | null)[]> {
   const rows: (PublishedRow | null)[] = [];
   for await (const batch of reader.select({ columns: ['about'] })) {
@@ -159,7 +166,7 @@ async function contentAt(
 
 function firstBytes(batch: Batch, column: string): Buffer {
   const { values, valueOffsets } = dataOf(batch, column);
-  // A copy: the batch's memory is one piece.
+  // A copy, so that the memory of the whole batch can be freed.
   return Buffer.from((values as Uint8Array).subarray(valueOffsets[0], valueOffsets[1]));
 }
 
@@ -175,11 +182,11 @@ export interface ChunksPlace<S extends Storage = Storage> {
   dimensions: number;
 }
 
-/** Reads the table at that version, and stays there. @throws CoraError BROKEN_INDEX, NETWORK, … */
+/** Opens the table at this version and stays there. @throws CoraError BROKEN_INDEX, NETWORK, … */
 export async function readChunks(place: ChunksPlace, version: number): Promise<ChunkStore> {
   const { storage, dimensions } = place;
   const { address } = storage;
-  // A database may have pruned it.
+  // A database may have removed the version.
   const isServed = address.scheme === 'db';
   const stored = await storage.open(nameOf(place), isServed ? undefined : version);
   if (stored === null) {
@@ -209,11 +216,14 @@ export interface ChunksVersion {
 
 export interface WritableChunks {
   store: ChunkStore;
-  /** Sees what others wrote too, from now on. @returns that version, and when it was made */
+  /** From now on also sees what others wrote. @returns that version and when it was made */
   settle(): Promise<ChunksVersion>;
 }
 
-/** Created where there is none. @throws CoraError INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, … */
+/**
+ * Opens the table for writing, and creates it if there is none. @throws CoraError
+ * INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, …
+ */
 export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<WritableChunks> {
   const { storage, dimensions } = place;
   const { address, lance } = storage;
@@ -239,7 +249,7 @@ export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<
   };
 }
 
-/** Creates a table where there is none; somebody else's may have been faster. */
+/** Creates a missing table; somebody else may be faster. */
 async function openOrCreate(
   storage: WritableStorage,
   name: string,

@@ -1,30 +1,30 @@
 /**
- * One record batch as LanceDB hands it over: an Arrow IPC file with a schema and one batch,
- * uncompressed. Only the layouts of Cora's own columns are read, as views of the bytes that came:
- * Arrow's own reader costs a cold query 25 ms before its first row. Layout:
+ * Reads a record batch as LanceDB returns it: an uncompressed Arrow IPC file with a schema and one
+ * batch. It reads only the layouts of Cora's columns, in place: Arrow's own reader takes 25 ms
+ * before the first row of a cold query. For the layout see
  * https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format, and Message.fbs and
  * Schema.fbs there.
  */
 
-/** Declares what is read of a column; Arrow's `Data` has the same fields. */
+/** A column. Arrow's `Data` has the same fields. */
 export interface Column {
-  /** Bytes, also of text, or numbers. */
+  /** Numbers, or the bytes of binary and text columns. */
   readonly values: unknown;
-  /** Row `i` of bytes and text is `values` from `valueOffsets[i]` to `valueOffsets[i + 1]`. */
+  /** The bytes of row `i` are `values` from `valueOffsets[i]` to `valueOffsets[i + 1]`. */
   readonly valueOffsets: Int32Array;
   /** The items of a list. */
   readonly children: readonly Column[];
   readonly type: { readonly listSize?: number };
 }
 
-/** Declares what is read of a batch; Arrow's `RecordBatch` has the same fields. */
+/** A batch. Arrow's `RecordBatch` has the same fields. */
 export interface Batch {
   readonly numRows: number;
   readonly schema: { readonly fields: readonly { readonly name: string }[] };
   readonly data: { readonly children: readonly Column[] };
 }
 
-/** `Type` in Schema.fbs. */
+/** The values of `Type` in Schema.fbs. */
 const INT = 2;
 const FLOAT = 3;
 const BINARY = 4;
@@ -41,23 +41,23 @@ export interface Schema {
 export interface Field {
   name: string;
   type: number;
-  /** Bits of a number; items of a fixed-size list. */
+  /** The bits of a number, or the length of a fixed-size list. */
   size: number;
   children: Field[];
 }
 
-/** @throws Error where the bytes are something else */
+/** @throws Error if the bytes are something else */
 export function readBatch(bytes: Uint8Array): Batch {
   const { view, footer } = openFile(bytes);
   const [block, ...others] = footer.structs(3, 24);
   if (block === undefined || others.length > 0) throw new Error('LanceDB answered with more or less than one batch');
   const message = longAt(view, block);
-  // Behind four bytes of ones and the length.
+  // Four bytes of ones and the length come first.
   const batch = tableAt(view, message + 8).table(2);
   return readColumns(view, batch, message + view.getInt32(block + 8, true), fieldsOf(footer));
 }
 
-/** The schema alone, of an Arrow file that may have no batch. */
+/** Reads only the schema of an Arrow file; it may have no batch. */
 export function readSchema(bytes: Uint8Array): Schema {
   const { footer } = openFile(bytes);
   const metadata = footer
@@ -68,7 +68,7 @@ export function readSchema(bytes: Uint8Array): Schema {
 }
 
 function openFile(bytes: Uint8Array): { view: DataView; footer: FlatTable } {
-  // Numbers are read in place, so the whole must lie on eight bytes as its parts do.
+  // Numbers are read in place, so the file must be aligned to eight bytes.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const view = new DataView(buffer, byteOffset, byteLength);
   const end = byteLength - MAGIC.length;
@@ -85,7 +85,8 @@ function fieldsOf(footer: FlatTable): Field[] {
 function readField(field: FlatTable): Field {
   const type = field.byte(2);
   const details = field.table(3);
-  // Int.bitWidth, FixedSizeList.listSize; FloatingPoint.precision: half 0, single 1, double 2.
+  // The fields Int.bitWidth and FixedSizeList.listSize, and FloatingPoint.precision: half 0, single
+  // 1, double 2.
   const size = type === FLOAT ? 16 << details.short(0) : type === INT || type === FIXED_SIZE_LIST ? details.int(0) : 0;
   return { name: field.text(0), type, size, children: field.tables(5).map(readField) };
 }
@@ -98,7 +99,7 @@ function readColumns(view: DataView, batch: FlatTable, body: number, fields: rea
     return { start: view.byteOffset + body + longAt(view, at), length: longAt(view, at + 8) };
   };
   const read = ({ type, size, children }: Field): Column => {
-    // Which values are missing: none is, in Cora's tables.
+    // The bitmap of missing values, which Cora's tables do not have.
     take();
     if (type === FIXED_SIZE_LIST) return { ...NOTHING, type: { listSize: size }, children: children.map(read) };
     if (type === UTF8 || type === BINARY) {
@@ -110,7 +111,7 @@ function readColumns(view: DataView, batch: FlatTable, body: number, fields: rea
     if (type !== INT && type !== FLOAT) throw new Error(`LanceDB answered with a column of Arrow type ${type}`);
     const { start, length } = take();
     const NumbersOf = NUMBERS[`${type}:${size}`];
-    // Columns that nobody asked for, such as LanceDB's row numbers, stay bytes.
+    // Other columns, such as LanceDB's row numbers, stay bytes.
     if (NumbersOf === undefined) return { ...NOTHING, values: new Uint8Array(view.buffer, start, length) };
     return { ...NOTHING, values: new NumbersOf(view.buffer, start, (length * 8) / size) };
   };
@@ -126,7 +127,7 @@ const NUMBERS: Readonly<Record<string, NumbersConstructor>> = {
   [`${FLOAT}:32`]: Float32Array,
 };
 
-/** A table of a FlatBuffer, whose fields are known by number: https://flatbuffers.dev/internals/ */
+/** A FlatBuffer's table, whose fields have numbers: https://flatbuffers.dev/internals/ */
 interface FlatTable {
   has(field: number): boolean;
   byte(field: number): number;
@@ -136,7 +137,7 @@ interface FlatTable {
   text(field: number): string;
   table(field: number): FlatTable;
   tables(field: number): FlatTable[];
-  /** Returns where the structs of a vector are, each of `size` bytes. */
+  /** Returns the offsets of a vector's structs, each of `size` bytes. */
   structs(field: number, size: number): number[];
 }
 
@@ -172,7 +173,7 @@ function tableAt(view: DataView, pointer: number): FlatTable {
   };
 }
 
-/** Sizes within a batch fit a double. */
+/** Reads a 64-bit number: sizes in a batch are exact in a double. */
 function longAt(view: DataView, at: number): number {
   return view.getUint32(at, true) + view.getInt32(at + 4, true) * 2 ** 32;
 }

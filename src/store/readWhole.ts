@@ -1,5 +1,6 @@
 /**
- * Reads all that a table holds, its indexes too, in a process that may die of it: soundTable.ts.
+ * Reads a whole table with its indexes, in a process of its own, because LanceDB may crash on it:
+ * soundTable.ts.
  */
 
 import { basename, dirname } from 'node:path';
@@ -10,7 +11,7 @@ import { WORD_INDEX } from './optimizeTable.ts';
 import { dataOf, textsOf } from './schema.ts';
 import { firstLine } from './storeFailure.ts';
 
-/** Keys and words that the indexes are asked for; of more, every so manieth. */
+/** The most keys and words that the indexes are asked for; above, an even sample is taken. */
 const MOST_ASKED = 50_000;
 const WORDS_AT_ONCE = 200;
 

@@ -1,7 +1,7 @@
 /**
- * The Arrow form of chunk rows: the table's schema, rows → Arrow table, record batch → rows.
- * Columns are built and read as whole buffers, because Arrow's per-value accessors cost more than
- * the rest of a write together. Stops at Arrow: what is done with the table is openStore.ts.
+ * The Arrow form of chunk rows: the table's schema, rows → Arrow table, record batch → rows. Whole
+ * columns are written and read as buffers: Arrow's access by value takes longer than the rest of a
+ * write. This file only converts; openStore.ts uses the table.
  */
 
 import type { SchemaLike } from '@lancedb/lancedb';
@@ -12,19 +12,22 @@ import { decodeFloat16 } from '../engine/byteVectors.ts';
 import type { RowColumn, RowOf } from '../engine/rowReader.ts';
 import type { Batch, Column } from './readBatch.ts';
 
-/** Rows in columns, so that one thread can make what another one appends. */
+/** Rows as columns, so that one thread can encode rows while another one appends. */
 export interface EncodedRows {
   rows: number;
   /** In the order of the table's columns. */
   columns: readonly EncodedColumn[];
 }
 
-/** Texts end to end, integers, or vectors as halves. */
+/** Concatenated texts, integers, or vectors as float16. */
 export type EncodedColumn = { offsets: Int32Array; bytes: Uint8Array } | Int32Array | Uint16Array;
 
 export type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
 
-/** The table's columns in order. Lists are JSON: smaller and faster than Arrow's lists. */
+/**
+ * The table's columns in order. Lists are stored as JSON, which is smaller and faster than Arrow's
+ * lists.
+ */
 export const FORMS: { readonly [C in RowColumn]: Form } = {
   chunkId: 'string',
   blobSha: 'string',
@@ -57,19 +60,19 @@ export const ROW_COLUMNS = Object.keys(FORMS) as RowColumn[];
 
 const NO_BUFFERS = [] as never;
 
-/** Arrow's number of the type. */
+/** The number of this type in Arrow. */
 const FIXED_SIZE_LIST = 16;
 
 const CHUNK_COLUMNS: readonly (readonly [name: string, form: Form])[] = Object.entries(FORMS);
 
-/** Digests, which zstd makes hardly smaller. */
+/** Columns of hashes, which zstd hardly compresses. */
 const DIGESTS: ReadonlySet<string> = new Set(['chunkId', 'contentHash']);
 const ZSTD = new Map([['lance-encoding:compression', 'zstd']]);
 
 /**
- * Returns a schema in LanceDB's words.
- * @param isPacked texts take a seventh of their bytes and no more time to write; who wants one row
- * reads some thousands, so a table that others query is not
+ * Returns a schema for LanceDB.
+ * @param isPacked compresses texts to a seventh, without taking longer to write. Reading one row
+ * then reads some thousands, so a table that others query is not packed
  */
 export function chunkSchema(dimensions: number, isPacked = false): SchemaLike {
   const fields = CHUNK_COLUMNS.map(([name, form]) => {
@@ -86,16 +89,15 @@ function typeOf(form: Form, dimensions: number): unknown {
   return { typeId: FIXED_SIZE_LIST, listSize: dimensions, children: [item] };
 }
 
-/** Returns one row in LanceDB's words, from which it makes the sample that `tableOf` needs. */
+/** Returns one row for LanceDB, which makes the sample for `tableOf` from it. */
 export function sampleChunk(dimensions: number): Record<string, unknown> {
   const cell = (form: Form) => (form === 'int' ? 0 : form === 'vector' ? new Array(dimensions).fill(0) : '');
   return Object.fromEntries(CHUNK_COLUMNS.map(([name, form]) => [name, cell(form)]));
 }
 
 /**
- * @param sample a table of one row, made by LanceDB with this schema. The result is derived from
- * it, because LanceDB carries an Arrow of its own and drops the children of columns that another
- * copy of Arrow made.
+ * @param sample a table of one row that LanceDB made with this schema. The result is derived from
+ * it: LanceDB has its own copy of Arrow, and loses children of columns that another copy made.
  */
 export function tableOf(sample: Table, batches: readonly EncodedRows[]): Table {
   const { schema } = sample;
@@ -132,7 +134,7 @@ export function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
   return JSON.stringify(row[column]);
 }
 
-/** The rows of a batch that a query returned; the batch must hold all of `columns`. */
+/** Returns the rows of a query's batch, which must have all `columns`. */
 export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): RowOf<C>[] {
   const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<RowColumn, unknown>);
   for (const column of columns) {
@@ -142,7 +144,7 @@ export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly 
   return rows as RowOf<C>[];
 }
 
-/** The bytes of a column of strings: row `i` ends where row `i + 1` begins. */
+/** Returns the bytes of a column of strings: row `i` ends where row `i + 1` begins. */
 export function bytesOf(batch: Batch, column: RowColumn): { bytes: Uint8Array; offsets: Int32Array } {
   const { values, valueOffsets } = dataOf(batch, column);
   return { bytes: values as Uint8Array, offsets: valueOffsets };
@@ -170,7 +172,7 @@ function cellsOf(form: Form, data: Column): (row: number) => unknown {
   };
 }
 
-/** By Buffer: Arrow's TextDecoder drops a byte-order mark, which belongs to the text. */
+/** Decodes with Buffer: TextDecoder would drop a byte-order mark, which belongs to the text. */
 export function textsOf(data: Column): (row: number) => string {
   const { valueOffsets } = data;
   const { buffer, byteOffset, byteLength } = data.values as Uint8Array;
@@ -184,12 +186,14 @@ function vectorsOf(data: Column): (row: number) => Float32Array {
   return (row) => decodeFloat16(halves, row * dimensions, dimensions);
 }
 
-/** A cell has what one chunk holds; a table that somebody else made is read as it is. */
+/** The limits of a cell. Others may have made the table. */
 const CELL: JsonLimits = { bytes: 32 * 2 ** 20, depth: 4, values: 2_000_000 };
-/** Nearly all cells are shorter: counting first would double the time of reading them. */
+/**
+ * Nearly all cells are shorter. Checking their limits first would double the time of reading them.
+ */
 const SHORT = 64 * 1024;
 
-/** @throws SyntaxError, also for more than a chunk holds */
+/** @throws SyntaxError, also for more than a chunk can hold */
 function parseCell(json: string): unknown {
   return json.length <= SHORT ? JSON.parse(json) : parseBounded(json, CELL);
 }

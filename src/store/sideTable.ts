@@ -1,7 +1,7 @@
 /**
- * A table beside the chunks that is scanned whole, in one file: commit messages, commentary. Rows
- * have a key and are only added and removed. Columns are texts, and a vector where the form says
- * so. pieceFile.ts is the file; each of its pieces holds some rows, column after column.
+ * A table beside the chunks that is always read whole, in one file: commit messages or commentary.
+ * Rows have a key and are only added and removed. Columns are texts, with an optional vector. The
+ * file (pieceFile.ts) consists of pieces, each with some rows, column after column.
  */
 
 import { rm, stat } from 'node:fs/promises';
@@ -28,35 +28,35 @@ import {
 import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
 interface FormOf<Row> {
-  /** Names the file, without `.rows`. */
+  /** The file's name without `.rows`. */
   name: string;
-  /** Names the table in messages: `the table of commits`. */
+  /** The table's name in messages: `the table of commits`. */
   label: string;
-  /** The column that names a row. */
+  /** The column whose value identifies a row. */
   key: keyof Row & string;
-  /** A table of another version is not read, and the next run writes it anew. */
+  /** A table of another version is not read; the next run writes it again. */
   version: string;
   texts: readonly (keyof Row & string)[];
-  /** True where a column of vectors, `vector`, stands behind the texts. */
+  /** True if a column of vectors, `vector`, follows the texts. */
   hasVector: boolean;
   toText(row: Row, column: keyof Row & string): string;
   ofText(text: string, column: keyof Row & string): unknown;
 }
 
 const FORMAT = 1;
-/** In bytes: a million commits take less, and unpacked less than the other. */
+/** The largest file in bytes; a million commits take less. */
 const MOST_BYTES = 2 ** 28;
 const MOST_UNPACKED = 2 ** 30;
-/** In bytes, of one column of a piece. */
+/** The most bytes of one column in a piece. */
 const MOST_COLUMN = 2 ** 26;
-/** Rows of a piece: who wants a few of them unpacks no more. */
+/** Rows in a piece. Reading a few rows unpacks whole pieces. */
 const ROWS_IN_PIECE = 500;
-/** A piece ends behind the row that reaches it. */
+/** A piece ends with the row that reaches this size. */
 const CHARACTERS_IN_PIECE = 2 ** 22;
-/** A file with more pieces, and one more for so many rows, is written anew when some are added. */
+/** A file with more pieces is rewritten when rows are added. A large table may have more. */
 const MOST_PIECES = 64;
 const ROWS_PER_PIECE = 50;
-/** Bytes of a column that are worth packing. */
+/** The fewest bytes of a column that are worth compressing. */
 const WORTH_PACKING = 128;
 
 export class SideTableForm<Row> {
@@ -76,28 +76,28 @@ export class SideTableForm<Row> {
     return this.stamp(dir) !== '';
   }
 
-  /** Returns the size of its file; 0 where there is none. */
+  /** Returns the size of the file; 0 if there is none. */
   async bytes(dir: string): Promise<number> {
     return (await stat(this.file(dir)).catch(() => null))?.size ?? 0;
   }
 
-  /** Changes when the table does; '' where there is none. */
+  /** Changes when the table does; '' if there is none. */
   stamp(dir: string): string {
     return stampOfFile(this.file(dir));
   }
 
   /**
-   * @param dir the folder that holds it
-   * @param mode `read` never writes; `write` is to be used under the write lock of `dir`
-   * @param dimensions of the vectors; null for rows without, and for reading the other columns of
-   * any
-   * @returns null where there is none, or one of another form: the next run writes it
+   * @param dir the folder that holds the table
+   * @param mode `read` never writes; use `write` under the write lock of `dir`
+   * @param dimensions of the vectors; null for rows without vectors, or to read only the other
+   * columns
+   * @returns null if there is no table, or one of another form, which the next run writes again
    * @throws CoraError BROKEN_INDEX
    */
   async open(dir: string, mode: 'read' | 'write', dimensions: number | null = null): Promise<SideTable<Row> | null> {
     const file = this.file(dir);
     try {
-      // What a link leads to is not the index's.
+      // Files behind a link do not belong to the index.
       if (isLink(file)) throw new Damaged();
       const bytes = await readBounded(file, MOST_BYTES).catch(ifAbsent(null));
       if (bytes === null) return null;
@@ -123,10 +123,10 @@ export class SideTableForm<Row> {
     );
   }
 
-  /** Makes an empty table, in place of what is there. To be used under the write lock of `dir`. */
+  /** Makes an empty table in place of what is there. Use it under the write lock of `dir`. */
   async create(dir: string, dimensions = 0): Promise<SideTable<Row>> {
     try {
-      // Another program's folder of that name would stay in the way.
+      // A folder of another program may have the file's name.
       await this.remove(dir);
       makePrivate(dir);
       const lead = leadOf({ format: FORMAT, version: this.form.version, columns: [...this.columns], dimensions });
@@ -137,7 +137,7 @@ export class SideTableForm<Row> {
     }
   }
 
-  /** Looks at every row. @throws CoraError BROKEN_INDEX, STORE for a link */
+  /** Reads every row. @throws CoraError BROKEN_INDEX, STORE for a link */
   async check(dir: string): Promise<void> {
     if (isLink(this.file(dir))) throw refusedLink(this.file(dir));
     const table = await this.open(dir, 'read');
@@ -145,7 +145,7 @@ export class SideTableForm<Row> {
     if (table !== null && table.bytes < (await this.bytes(dir))) throw this.failure(new Damaged(), 'read');
   }
 
-  /** True if it is there, in this form, and every piece of it is as it was written. */
+  /** True if the table is there, in this form, and all pieces are as they were written. */
   async isWhole(dir: string): Promise<boolean> {
     const table = await this.open(dir, 'read').catch((error: unknown) => {
       if (isOfDamage(error)) return null;
@@ -165,7 +165,7 @@ export class SideTableForm<Row> {
   }
 }
 
-/** True for what reading says of bytes that were not written so. */
+/** True for errors that mean: the bytes are not as they were written. */
 function isOfDamage(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   const isOfBytes = isCoraError(error) && error.code === 'BROKEN_INDEX';
@@ -180,7 +180,7 @@ interface OpenFile<Row> {
   lead: Uint8Array;
 }
 
-/** An open table: its rows as they were when it was opened, and those that it added itself. */
+/** An open table: its rows at the time of opening, and those that it has added itself. */
 export class SideTable<Row> {
   readonly #at: OpenFile<Row>;
   #pieces: Uint8Array[];
@@ -190,7 +190,7 @@ export class SideTable<Row> {
     this.#pieces = pieces;
   }
 
-  /** The bytes of the file up to the end of the last row. */
+  /** The size of the file up to the end of the last row. */
   get bytes(): number {
     return this.#pieces.reduce((sum, body) => sum + LEAD_OF_PIECE + body.length, this.#at.lead.length);
   }
@@ -200,7 +200,7 @@ export class SideTable<Row> {
     return this.#reading(() => this.#pieces.flatMap((body) => this.#rowsIn(body, columns, null)));
   }
 
-  /** Returns the chosen columns of the rows of these keys that are there. */
+  /** Returns the wanted columns of the rows with these keys. Unknown keys are left out. */
   rows<C extends keyof Row & string>(keys: readonly string[], columns: readonly C[]): Pick<Row, C>[] {
     const wanted = new Set(keys);
     return this.#reading(() => this.#pieces.flatMap((body) => this.#rowsIn(body, columns, wanted)));
@@ -210,7 +210,10 @@ export class SideTable<Row> {
     return this.#reading(() => this.#pieces.reduce((sum, body) => sum + new ByteReader(body).varint(), 0));
   }
 
-  /** Adds rows at once, after the last batch; until then they are bytes. @returns how many */
+  /**
+   * Adds rows. They are encoded in batches and written together at the end. @returns how many were
+   * added
+   */
   async append(
     batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
     beforeCommit: () => void,
@@ -266,7 +269,7 @@ export class SideTable<Row> {
     }
   }
 
-  /** Returns the bodies of pieces. */
+  /** Yields the bodies of pieces. */
   *#encode(rows: readonly Row[]): Generator<Uint8Array> {
     const { texts, toText } = this.#at.form.form;
     let from = 0;
@@ -323,7 +326,7 @@ export class SideTable<Row> {
     const count = reader.varint();
     if (count > body.length) throw new Damaged();
     const packed = new Map(texts.map((name) => [name, columnIn(reader)]));
-    // The vectors are what is left.
+    // All that is left must be the vectors.
     if (reader.at + (hasVector ? 2 * this.#at.dimensions * count : 0) !== body.length) throw new Damaged();
     const cellsOf = (name: keyof Row & string): string[] => textsIn(packed.get(name)!.unpack(), count);
     if (wanted !== null && wanted.size <= FEW && !holdsAny(packed.get(key)!.unpack(), wanted)) return [];
@@ -341,7 +344,7 @@ export class SideTable<Row> {
   }
 }
 
-/** So many keys are looked for in the bytes of a piece before its cells are cut. */
+/** Up to so many keys are searched in the bytes of a piece before its cells are decoded. */
 const FEW = 16;
 
 function holdsAny(bytes: Uint8Array, keys: ReadonlySet<string>): boolean {
@@ -350,12 +353,12 @@ function holdsAny(bytes: Uint8Array, keys: ReadonlySet<string>): boolean {
 }
 
 interface PackedColumn {
-  /** In bytes, unpacked. */
+  /** The unpacked size in bytes. */
   length: number;
   unpack(): Uint8Array;
 }
 
-/** Goes past a column, without unpacking it. */
+/** Reads past a column without unpacking it. */
 function columnIn(reader: ByteReader): PackedColumn {
   const length = reader.varint();
   const packed = reader.varint();
@@ -370,7 +373,7 @@ function columnIn(reader: ByteReader): PackedColumn {
   return { length, unpack };
 }
 
-/** Returns how many bytes the columns of a piece say that they unpack to. */
+/** Returns the unpacked size of a piece's columns, as the piece states it. */
 function unpackedIn(body: Uint8Array, columns: number): number {
   const reader = new ByteReader(body);
   reader.varint();

@@ -1,5 +1,6 @@
 /**
- * The tables beside chunks.lance: commits.rows and commentary.rows, with what is kept beside each.
+ * The tables beside chunks.lance, commits.rows and commentary.rows, with the files that belong to
+ * each.
  */
 
 import { rm, truncate } from 'node:fs/promises';
@@ -16,24 +17,27 @@ import { CHANGE_STATUSES, letterOf } from '../git/diffTrees.ts';
 import { appendTo } from './pieceFile.ts';
 import { type SideTable, SideTableForm } from './sideTable.ts';
 
-/** A commit with its words, split and stemmed as those of code, between single spaces. */
+/**
+ * A commit with its words, which are split and stemmed like those of code, with single spaces
+ * between.
+ */
 export interface CommitRow extends CommitRecord {
   subjectWords: string;
   bodyWords: string;
-  /** The distinct words of the paths that it touched. */
+  /** The distinct words of the changed paths. */
   pathWords: string;
 }
 
 export type CommitColumn = keyof CommitRow;
 
 /**
- * The version of a row, and of the rules by which secrets were written over. A table of another
- * version is not read, and the next index run writes it anew. 1: first. 2: messages without
- * secrets. 3: secrets are looked for before the lines of a subject are joined.
+ * The version of a row, and of the rules that overwrote secrets. A table of another version is not
+ * read, and the next run writes it again. 1: first. 2: messages without secrets. 3: secrets are
+ * looked for before the lines of a subject are joined.
  */
 const COMMIT_ROWS_VERSION = `3.${REDACTION}`;
 
-/** Files: a letter and the path, a NUL and the path before; two NULs between files. */
+/** Files are written as a letter, the path, a NUL and the old path, with two NULs between files. */
 function cellOf(row: CommitRow, column: CommitColumn): string {
   if (column === 'parents') return row.parents.join(' ');
   if (column !== 'files') return row[column];
@@ -69,18 +73,18 @@ export const COMMIT_TABLE = new SideTableForm<CommitRow>({
   ofText: readCell,
 });
 
-// commits.json: whose history is in the table of commits, so that a run that finds nothing new
-// reads nothing. An accelerator only: without it, or where it is torn, the table is asked.
+// commits.json says whose history the table of commits holds, so that a run without new commits
+// reads nothing. It only saves time: if it is missing or torn, the table is read.
 
 export interface HistoryTip {
-  /** The newest `limit` commits of its history are rows. */
+  /** The newest `limit` commits of this commit's history are in the table. */
   commit: string;
   limit: number;
-  /** The boundary of what it takes as its history: names the cut of a shallow clone. */
+  /** The end of that history: names where a shallow clone was cut. */
   boundary: string;
 }
 
-/** Branches that one goes back to. */
+/** The number of tips of branches that are remembered. */
 const TIPS_KEPT = 16;
 
 export function tipsPath(root: string): string {
@@ -93,13 +97,13 @@ export async function readTips(root: string): Promise<HistoryTip[]> {
   return isOurs ? tips.filter(isTip) : [];
 }
 
-/** True if the table has less than it had when they were written: it lost its end, or is gone. */
+/** True if the table has lost rows that it had when the tips were written, or is missing. */
 export async function isShort(root: string): Promise<boolean> {
   const { bytes } = await readSealedJson(tipsPath(root));
   return typeof bytes === 'number' && (await COMMIT_TABLE.bytes(root)) < bytes;
 }
 
-/** Newest first. To be called when the table has them. */
+/** Writes the tips, newest first. Call it when the table has their commits. */
 export async function writeTips(root: string, tips: readonly HistoryTip[]): Promise<void> {
   const bytes = await COMMIT_TABLE.bytes(root);
   await replaceFile(tipsPath(root), sealJson({ rows: COMMIT_ROWS_VERSION, bytes, tips: tips.slice(0, TIPS_KEPT) }));
@@ -114,13 +118,13 @@ function isTip(tip: unknown): tip is HistoryTip {
   return typeof commit === 'string' && typeof limit === 'number' && typeof boundary === 'string';
 }
 
-// commentary.rows: prose about chunks, by content hash, with vectors of the folder's embedder;
-// see CommentaryRow. Beside chunks.lance, under its write lock. Its journal holds answers of a
-// language model that the table does not hold yet. Nobody has any unasked.
+// commentary.rows: a model's text about chunks, by content hash, with vectors of the folder's
+// embedder; see CommentaryRow. It is beside chunks.lance, under its write lock. A journal holds
+// answers that the table does not have yet. Nothing is written unless the user asks for commentary.
 
 type CommentaryTable = SideTable<CommentaryRow>;
 
-/** A table of another version is made anew by the next run that writes. 1: first. */
+/** The next writing run replaces a table of another version. 1: first. */
 export const COMMENTARY_TABLE = new SideTableForm<CommentaryRow>({
   name: 'commentary',
   label: 'the table of commentary',
@@ -132,10 +136,10 @@ export const COMMENTARY_TABLE = new SideTableForm<CommentaryRow>({
   ofText: (text, column) => (column === 'prompt' ? Number(text) : text),
 });
 
-// commentary/journal.jsonl: answers of a language model that the table does not hold yet. Each is
-// on the disk before the next request is made, so that a run that is killed has paid for nothing
-// twice; the table gets them many at a time, because each of its commits costs as much as a hundred
-// lines here. To be used under the lock of its folder.
+// commentary/journal.jsonl: answers of a language model that are not in the table yet. Each is on
+// disk before the next request, so that a killed run never pays twice. The table takes many at
+// once, because one of its commits costs as much as a hundred lines here. Use it under the lock of
+// its folder.
 
 export interface Answered {
   contentHash: string;
@@ -145,15 +149,18 @@ export interface Answered {
 }
 
 interface CommentaryJournal {
-  /** The answers that an earlier run left; lines that are torn are not among them. */
+  /** Answers of an earlier run; torn lines are left out. */
   left: Answered[];
-  /** On the disk when it settles. */
+  /** Resolves when the answer is on disk. */
   add(answer: Answered): Promise<void>;
-  /** After the table has them. */
+  /** Call it when the table has all answers. */
   clear(): Promise<void>;
 }
 
-/** Beside the table, for the journal and the lock of whoever writes commentary. */
+/**
+ * The folder for the journal and for the lock of the process that writes commentary; it is beside
+ * the table.
+ */
 export function commentaryHome(dir: string): string {
   return join(dir, 'commentary');
 }
@@ -162,7 +169,7 @@ export async function openJournal(home: string): Promise<CommentaryJournal> {
   makePrivate(home);
   const path = join(home, 'journal.jsonl');
   const before = await readTextBounded(path, MOST_STATE).catch(() => '');
-  // A line begins after a whole one: what was torn must not swallow it.
+  // A torn last line must not swallow the next one.
   let needsLineEnd = before !== '' && !before.endsWith('\n');
   return {
     left: before.split('\n').flatMap(readLine),
@@ -190,23 +197,23 @@ function readLine(line: string): Answered[] {
       typeof text === 'string';
     return isWhole ? [{ contentHash, model, prompt, text }] : [];
   } catch {
-    return []; // Torn by the end of a run.
+    return []; // The line is torn: the run ended while writing it.
   }
 }
 
-// Commentary as a search needs it: read whole, like commit messages, and read again when a writer
-// changed it. Where nobody asked for commentary, this is one look at a file that is not there.
+// Commentary for a search. It is read whole, like commit messages, and again when a writer has
+// changed it. Without commentary this costs one look for a missing file.
 
 export type Prose = Pick<CommentaryRow, 'contentHash' | 'words' | 'vector'>;
 
 export interface ProseSource {
-  /** @returns none where there is none, or none that can be read */
+  /** @returns an empty list if there is none, or it cannot be read */
   read(): Promise<readonly Prose[]>;
-  /** By content hash, of those that have it. */
+  /** Returns the texts that exist, by content hash. */
   texts(contentHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** @param dir the store's folder of this embedder */
+/** @param dir the folder of this embedder's store */
 export function createProseSource(dir: string, dimensions: number): ProseSource {
   let known: { version: string; rows: Promise<readonly Prose[]> } | null = null;
   return {
@@ -235,7 +242,10 @@ async function readRows(dir: string, dimensions: number): Promise<Prose[]> {
   return rows.filter(({ words }) => words !== '');
 }
 
-/** Prose is an addition: where it is broken, a search answers without it, and doctor says so. */
+/**
+ * Commentary is an extra: if it is damaged, a search answers without it, and `cora doctor` reports
+ * it.
+ */
 async function withTable<T>(dir: string, dimensions: number, read: (table: CommentaryTable) => T[]): Promise<T[]> {
   const opening = COMMENTARY_TABLE.open(dir, 'read', dimensions);
   return opening.then((table) => (table === null ? [] : read(table))).catch(ifRefused<T[]>([]));

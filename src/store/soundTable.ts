@@ -1,11 +1,12 @@
 /**
- * Tables that this machine did not make are read once by a process that may die (probe.js,
- * cli/probeProgram.ts), before LanceDB reads them in this one: a wrong length in a file has
- * LanceDB ask for more memory than there is, and that ends its process.
+ * A table from another machine is first read by a process that may crash (probe.js,
+ * cli/probeProgram.ts), before LanceDB reads it in this one. A wrong length in a file makes LanceDB
+ * ask for more memory than there is, which ends the process.
  *
- * A file in the table says that it was made, or read whole, here. It names the folder by what
- * nobody who hands one over can know: its inode and the nanosecond of its birth. Nothing is kept on
- * disk about a folder that others can write, and this process knows it by every file in it, too.
+ * A file in the table records that it was made or checked here. It names the folder by its inode
+ * and the nanosecond of its creation, which nobody who hands over a table can know. For a folder
+ * that others can write, nothing is kept on disk: this process remembers it together with all its
+ * files.
  */
 
 import { spawn } from 'node:child_process';
@@ -21,9 +22,12 @@ import { NO_DICTIONARIES } from './lanceEnvironment.ts';
 
 const RECORD = '.known-here';
 const MOST_RECORD = 1000;
-/** Milliseconds. A million rows take half a minute. */
+/** The time limit in milliseconds. A million rows take half a minute. */
 const PATIENCE = 300_000;
-/** It reads batch by batch: several times what the largest of ours needs. */
+/**
+ * The memory limit. The process reads batch by batch, so this is several times what Cora's largest
+ * tables need.
+ */
 const MOST_MEMORY = 2 * 2 ** 30;
 const LOOK_MS = 50;
 const OTHERS_WRITE = 0o022;
@@ -31,22 +35,22 @@ const OTHERS_ENTER = 0o011;
 /** The depth of the folders in `_indices`. */
 const DEPTH = 2;
 
-/** Where nothing is written this process remembers. */
+/** Checked tables, if nothing may be written about them. */
 const known = new Set<string>();
 
-/** Larger than any table of ours. */
+/** More files than any table of Cora's has. */
 const MOST_FILES = 200_000;
 
 /**
  * @param table its folder
- * @param isShared true where other users and machines write to it
- * @throws CoraError BROKEN_INDEX for a table that is not of this machine and cannot be read to its
- * end, PLATFORM without the program
+ * @param isShared true if other users and machines write to it
+ * @throws CoraError BROKEN_INDEX for a table from elsewhere that cannot be read to its end,
+ * PLATFORM without the program
  */
 export async function mustBeSound(table: string, isShared = false, program = besideUs()): Promise<void> {
   const identity = identityOf(table, isShared);
   if (identity === null || known.has(identity) || (!isOthers(table, isShared) && recordOf(table) === identity)) return;
-  // A table that a full disk cut short is none: LanceDB says that it is not there.
+  // If a full disk has cut the table short, LanceDB reports that it does not exist.
   if (program === null || !hasManifests(table)) return;
   if (!existsSync(program)) {
     throw new CoraError('PLATFORM', `This installation of Cora is incomplete: ${program} is missing.`, {
@@ -59,7 +63,7 @@ export async function mustBeSound(table: string, isShared = false, program = bes
       hint: 'if the index is your own, rebuild it: cora doctor --fix; if somebody gave it to you, do not use it',
     });
   }
-  // The identity from before the reading: what was changed meanwhile is read again.
+  // This is the identity before reading: if the table was changed meanwhile, it is checked again.
   await keep(table, isShared, identity);
 }
 
@@ -72,7 +76,7 @@ function hasManifests(table: string): boolean {
   }
 }
 
-/** It was made by this process. */
+/** Records that this process made the table. */
 export async function remember(table: string): Promise<void> {
   const identity = identityOf(table, false);
   if (identity !== null) await keep(table, false, identity);
@@ -90,19 +94,19 @@ async function keep(table: string, isShared: boolean, identity: string): Promise
 function identityOf(table: string, isShared: boolean): string | null {
   const found = statSync(table, { throwIfNoEntry: false, bigint: true });
   if (found === undefined) return null;
-  // Not the device: some file systems have another number after each start of the machine.
+  // The device's number is left out: on some file systems it changes when the machine restarts.
   const folder = `${found.ino} ${found.birthtimeNs}`;
   return isOthers(table, isShared) ? `${folder} ${filesOf(table)}` : folder;
 }
 
-/** Others can write there: nothing is written, and nothing that lies there is believed. */
+/** True if others can write there. Then nothing is written, and nothing there is believed. */
 function isOthers(table: string, isShared: boolean): boolean {
   if (isShared || process.getuid === undefined) return isShared;
   const [found, parent] = [statSync(table), statSync(dirname(table))];
   return found.uid !== process.getuid() || ((found.mode & OTHERS_WRITE) !== 0 && (parent.mode & OTHERS_ENTER) !== 0);
 }
 
-/** A hash of which files a table has, and when each was last changed. */
+/** A hash of a table's files with their times. */
 function filesOf(table: string): string {
   const hash = createHash('sha256');
   let files = 0;
@@ -119,7 +123,7 @@ function filesOf(table: string): string {
   return hash.digest('hex');
 }
 
-/** Another user's word does not count. */
+/** A record that another user wrote does not count. */
 function recordOf(table: string): string | null {
   const path = join(table, RECORD);
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -128,9 +132,9 @@ function recordOf(table: string): string | null {
   return readBoundedSync(path, MOST_RECORD).toString('utf8');
 }
 
-/** @returns null for a table that was read to its end, or why not */
+/** @returns null if the table could be read to its end, otherwise why not */
 function probe(program: string, table: string): Promise<string | null> {
-  // No credentials: it needs none.
+  // Passes no credentials: it needs none.
   const env = { LANCEDB_LOG: 'off', RUST_BACKTRACE: '0', LANCE_LANGUAGE_MODEL_HOME: NO_DICTIONARIES };
   const child = spawn(process.execPath, [program, table], {
     env,
@@ -163,7 +167,7 @@ function probe(program: string, table: string): Promise<string | null> {
   });
 }
 
-/** The sources have no bundle; what is installed has. */
+/** Returns null when run from source, where there is no bundle. */
 function besideUs(): string | null {
   return import.meta.url.endsWith('.ts') ? null : fileURLToPath(new URL('./probe.js', import.meta.url));
 }

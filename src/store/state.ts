@@ -1,7 +1,7 @@
 /**
- * Keeps what the last run left beside the table: repo_state.json names the last built commit and is
- * written last, so that what it names is in the table; blobs.json says of blobs what their rows do
- * not, and is a cache.
+ * Files that a run leaves beside the table. repo_state.json describes the last built commit and is
+ * written last, so that everything it names is in the table. blobs.json is a cache of facts about
+ * blobs that their rows do not tell.
  */
 
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ export function stateFile(dir: string): string {
 
 /**
  * @param dir the folder of one fingerprint
- * @returns null where nothing was built yet
+ * @returns null if nothing was built yet
  * @throws CoraError STORE for a link, INCOMPATIBLE_INDEX for a format that this version does not
  * read, BROKEN_INDEX for a torn file
  */
 export async function readState(dir: string): Promise<RepoState | null> {
   const file = stateFile(dir);
-  // Also for those who look into many stores and open none.
+  // This also protects callers that read the states of many stores and open none.
   if (isLink(file)) throw refusedLink(file);
   const json = await readIfThere(file);
   if (json === null) return null;
@@ -41,7 +41,7 @@ export async function readState(dir: string): Promise<RepoState | null> {
 
 type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'times'>;
 
-/** @param lookedAt when a run last looked at every byte of search file and views */
+/** @param lookedAt when a run last checked every byte of the search file and the views */
 export function newState(
   { skipped, failed, counts, redacted, digest, ...about }: AboutState,
   started: number,
@@ -115,9 +115,9 @@ function isState(state: Partial<RepoState>): state is RepoState {
   );
 }
 
-// blobs.json: what chunking said of blobs beyond their rows: those without any (binary, empty, LFS
-// pointer), so that they are not read again, and notes about fallbacks, so that every run reports
-// them. A cache: without it the blobs are read once more and nothing else changes.
+// blobs.json: facts about blobs from chunking. Blobs without rows (binary, empty, LFS pointers) are
+// listed, so that they are not read again, and so are notes about fallbacks, so that every run
+// reports them. It is a cache: without it blobs are read once more.
 
 interface BlobOutcome {
   skipped?: SkipReason;
@@ -130,12 +130,12 @@ export function outcomesFile(dir: string): string {
   return join(dir, 'blobs.json');
 }
 
-/** @returns nothing for a missing, torn or older file: the blobs are then read again */
+/** @returns an empty result for a missing, torn or older file: the blobs are then read again */
 export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
   return (await parseOutcomes(dir)) ?? {};
 }
 
-/** @returns null where there is no file that this version understands */
+/** @returns null if there is no file that this version understands */
 export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null> {
   const { formatVersion, blobs } = await readSealedJson(outcomesFile(dir));
   return formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null

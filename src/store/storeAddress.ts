@@ -1,8 +1,8 @@
 /**
- * Addresses of indexes elsewhere: `s3://bucket/prefix`, `gs://…`, `az://…`, `file:///folder` for
- * one that machines share, and `db://database` of LanceDB Cloud. It also knows which of them the
- * user trusts, and what LanceDB's client needs to get in. Reads words and environment; opens
- * nothing.
+ * Reads addresses of indexes elsewhere: `s3://bucket/prefix`, `gs://…`, `az://…`, `file:///folder`
+ * for a folder that machines share, and `db://database` of LanceDB Cloud. It also decides which of
+ * them the user trusts, and makes the settings of LanceDB's client. It reads text and environment
+ * and opens nothing.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -19,13 +19,13 @@ export interface StoreAddress {
   scheme: StorageScheme | 'file' | 'db';
   /** It holds no secret and may be shown. */
   uri: string;
-  /** LanceDB's settings to get in. They hold secrets: never shown, logged or written. */
+  /** LanceDB's settings with credentials: never show, log or write them. */
   options: Readonly<Record<string, string>>;
-  /** The beginning of the names of its tables: a database has no folders. */
+  /** The prefix of its tables' names: a database has no folders. */
   prefix: string;
-  /** True where the user trusts all who may write there: its tables are not looked at. */
+  /** True if the user trusts all who may write there: its tables are not checked. */
   isTrusted: boolean;
-  /** The environment in which proxies are named. It holds secrets. */
+  /** The environment, for proxies. It holds secrets. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -33,8 +33,8 @@ const FORMS = 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX, db
 const PLACE = /^([a-z0-9]+):\/\/([A-Za-z0-9][\w.-]{1,254})((?:\/[^/?#@\s\\]+)*)\/*$/;
 
 /**
- * @param env where the credentials are: AWS_*, GOOGLE_*, AZURE_*, LANCEDB_*
- * @throws CoraError USAGE; what was refused is not repeated, because it may hold a password
+ * @param env holds the credentials: AWS_*, GOOGLE_*, AZURE_*, LANCEDB_*
+ * @throws CoraError USAGE, which does not repeat the address, because it may hold a password
  */
 export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAddress {
   const scheme = schemeOf(named);
@@ -51,14 +51,14 @@ export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAd
   return { scheme, uri, options: storageOptions(scheme, env), prefix: '', isTrusted: isTrustedStore(uri, env), env };
 }
 
-/** By `.` or `..`, also in the codes that a reader of addresses takes for them. */
+/** True for a path with `.` or `..`, also when they are percent-encoded. */
 function leadsElsewhere(path: string): boolean {
   const parts = path.replace(/%2e/gi, '.').split(/\/|%2f|%5c/i);
   return parts.some((part) => part === '.' || part === '..');
 }
 
 function folderOf(named: string): string {
-  // A reader of addresses leaves out a tab and a line break: it would name another folder.
+  // The URL parser drops tabs and line breaks, and would name another folder.
   refuseOddPath(named);
   try {
     const folder = fileURLToPath(named);
@@ -70,12 +70,12 @@ function folderOf(named: string): string {
   }
 }
 
-// Places of object storage whose writers the user trusts: CORA_TRUSTED_STORES. No configuration of
-// a repository can name one. Pure.
+// Places whose writers the user trusts: CORA_TRUSTED_STORES. No configuration of a repository can
+// add one. Pure.
 
 const TRUSTED_PLACE = /^(?:s3|gs|az):\/\/[A-Za-z0-9][\w.-]{1,254}(?:\/[^/?#@\s\\]+)*\/*$/;
 
-/** @param uri as of readStoreAddress. @throws CoraError USAGE that does not repeat the value */
+/** @param uri from readStoreAddress. @throws CoraError USAGE that does not repeat the value */
 export function isTrustedStore(uri: string, env: Readonly<Record<string, string | undefined>>): boolean {
   const named = (env['CORA_TRUSTED_STORES'] ?? '').split(/\s+/).filter((place) => place !== '');
   if (named.some((place) => !TRUSTED_PLACE.test(place))) {
@@ -86,23 +86,23 @@ export function isTrustedStore(uri: string, env: Readonly<Record<string, string 
   return named.map(withoutSlashes).some((place) => `${uri}/`.startsWith(`${place}/`));
 }
 
-// Addresses of databases of LanceDB Cloud and Enterprise: `db://DATABASE` and `db://DATABASE/NAME`,
-// and what LanceDB's client needs to get in.
+// Reads addresses of LanceDB Cloud and Enterprise, `db://DATABASE` and `db://DATABASE/NAME`, and
+// makes the settings of LanceDB's client.
 
 type CloudAddress = Pick<StoreAddress, 'uri' | 'options' | 'prefix'> & { scheme: 'db' };
 
-/** A database is a part of a host's name, and a name the first part of a table's. */
+/** The database is part of a host name, and NAME is the beginning of table names. */
 const DATABASE_PLACE = /^db:\/\/([A-Za-z0-9](?:[\w-]{0,61}[A-Za-z0-9])?)(?:\/([A-Za-z0-9][\w-]{0,99}))?\/?$/;
 const REGION_NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
-/** LanceDB's own, where nobody names another one. */
+/** LanceDB's default region. */
 const USUAL_REGION = 'us-east-1';
 
-/** Seconds. LanceDB's own 120 and 300 let a dead host hang for half an hour. */
+/** In seconds. With LanceDB's own limits, 120 and 300, a dead host takes half an hour. */
 const CONNECT_TIMEOUT = 5;
 const READ_TIMEOUT = 60;
 const RETRIES = { retries: 3, connectRetries: 2, readRetries: 1 };
 
-/** @throws CoraError USAGE; what was refused is not repeated, because it may hold a password */
+/** @throws CoraError USAGE, which does not repeat the address, because it may hold a password */
 export function readCloudAddress(named: string, env: Environment): CloudAddress {
   const [, database, name] = DATABASE_PLACE.exec(named) ?? [];
   if (database === undefined) {
@@ -130,7 +130,7 @@ function optionsIn(env: Environment, uri: string): Record<string, string> {
   return host === '' ? options : { ...options, hostOverride: originOfHost(host) };
 }
 
-/** Without a slash at its end: LanceDB's client writes paths behind it. */
+/** Returns the origin without a slash at its end, because LanceDB's client appends paths. */
 function originOfHost(host: string): string {
   const url = URL.canParse(host) ? new URL(host) : null;
   const isPlain =
@@ -147,7 +147,7 @@ function originOfHost(host: string): string {
   return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Returns the connection as LanceDB's `connect` takes it. It holds the key. */
+/** Returns the arguments of LanceDB's `connect`. They hold the key. */
 export function cloudConnection({ uri, options }: Pick<CloudAddress, 'uri' | 'options'>): {
   uri: string;
   options: Partial<ConnectionOptions>;
@@ -159,7 +159,7 @@ export function cloudConnection({ uri, options }: Pick<CloudAddress, 'uri' | 'op
     options: {
       ...{ apiKey: apiKey!, region: region! },
       ...(hostOverride === undefined ? {} : { hostOverride }),
-      // The service may answer from what it knew a while ago: this asks for what is there now.
+      // Without it the service may answer from an older state.
       readConsistencyInterval: 0,
       clientConfig: { retryConfig: RETRIES, timeoutConfig },
     },

@@ -1,18 +1,20 @@
-/** Says in one line what went wrong with a table, here or in object storage, and what to do. */
+/**
+ * Describes in one line what went wrong with a table, local or in object storage, and what to do.
+ */
 
 import { CoraError, type ErrorCode, isCoraError, systemFailure } from '../base/errors.ts';
 import type { StoreAddress } from './storeAddress.ts';
 
 export const DOCTOR_HINT = 'run: cora doctor --fix';
 
-/** Words of what loads dictionaries: LanceDB reads them outside of a table, and quotes them. */
+/** Words in messages about dictionaries, which LanceDB reads outside of the table. */
 const OF_DICTIONARIES = /dictionar|tokenizer|language.model|jieba|lindera/i;
 
-/** LanceDB's messages carry its source positions on further lines. Agents read them. */
+/** Returns the first line of a LanceDB message; the further lines are positions in its sources. */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (OF_DICTIONARIES.test(message)) return 'LanceDB refuses, in words that may quote a file';
-  // LanceDB ends its messages with the place in its own sources.
+  // The message ends with a place in LanceDB's sources.
   return message
     .split('\n', 1)[0]!
     .slice(0, 2000)
@@ -20,20 +22,20 @@ export function firstLine(error: unknown): string {
     .slice(0, 300);
 }
 
-/** Returns Cora's errors as they are, the system's in words that help, others by a line. */
+/** Returns Cora's errors unchanged, those of the system with help, and all others as one line. */
 export function explainedFailure(error: unknown, what: string, code: ErrorCode, hint: string): CoraError {
   const known = isCoraError(error) ? error : systemFailure(error, what);
   return known ?? new CoraError(code, `${what}: ${firstLine(error)}`, { hint, cause: error });
 }
 
-/** Matches the ways in which LanceDB says that a file of a version that was cleaned up is gone. */
+/** Matches LanceDB's messages about a missing file of a version that was removed. */
 const STALE = /not found|no such file|does not exist/i;
 
 export function isOfGoneVersion(error: unknown): boolean {
   return error instanceof Error && STALE.test(error.message);
 }
 
-/** @param verb what was tried with a table on this machine: `read`, `append` */
+/** @param verb the action on a local table that failed: `read`, `append` */
 export function tableFailure(error: unknown, verb: string): CoraError {
   return explainedFailure(
     error,
@@ -43,9 +45,9 @@ export function tableFailure(error: unknown, verb: string): CoraError {
   );
 }
 
-// Words what goes wrong in object storage. LanceDB's own message holds the address that was asked,
-// with a signature where that is how one gets in, and the service's whole answer: what could be a
-// secret is left out, and it is no cause of the error, which a stack would show.
+// Describes errors of object storage. LanceDB's own message holds the address, perhaps with a
+// signature, and the service's whole answer. What could be a secret is left out, and the original
+// error is not kept as `cause`, because a stack would show it.
 
 const VARIABLES: Readonly<Record<StoreAddress['scheme'], string>> = {
   az: 'AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or AZURE_STORAGE_CONNECTION_STRING',
@@ -62,24 +64,24 @@ const REFUSED =
   /\b40[13]\b (Unauthorized|Forbidden)|AuthenticationFailed|AuthorizationFailure|AuthorizationPermissionMismatch|SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|Invalid Access Key|InvalidToken|ExpiredToken/i;
 const UNREACHABLE = /error sending request|timed? ?out|connection (refused|reset|closed)|dns error|connect error/i;
 const CONFLICT = /commit conflict|concurrent transaction|preempted|Too many concurrent writers/i;
-/** Matches what a database's service says of itself: too many requests, or trouble of its own. */
+/** Matches a database's answer that it is overloaded or has failed. */
 const BUSY = /request_id=[\w-]+\) (429|5\d\d)\b/;
 const CONFLICT_THERE = /request_id=[\w-]+\) 409\b/;
 const GONE = /not found|no such file|does not exist|404/i;
 
-/** Commands that print credentials of a role, a profile or a login. */
+/** Commands that print the credentials of a role, a profile or a login. */
 const OTHERWISE: Readonly<Partial<Record<StoreAddress['scheme'], string>>> = {
   az: 'AZURE_STORAGE_TOKEN="$(az account get-access-token --resource https://storage.azure.com/ --query accessToken -o tsv)"',
   s3: 'eval "$(aws configure export-credentials --format env)"',
   gs: 'GOOGLE_STORAGE_TOKEN="$(gcloud auth print-access-token)"',
 };
 
-/** Says which variables to set, and where their values come from with a role or a login. */
+/** Says which variables to set, and how to get their values with a role or a login. */
 export function credentialsHint(scheme: StoreAddress['scheme']): string {
   return `${VARIABLES[scheme]} (of a role or a login: ${OTHERWISE[scheme]})`;
 }
 
-/** @param verb what was tried: `open`, `read`, `append` */
+/** @param verb the action that failed: `open`, `read`, `append` */
 export function storageFailure(
   error: unknown,
   { scheme, uri, options }: Pick<StoreAddress, 'scheme' | 'uri' | 'options'>,
@@ -115,7 +117,7 @@ export function unreachable(uri: string): CoraError {
   });
 }
 
-/** Returns LanceDB's first line, without addresses, options and what could be a key. */
+/** Returns the first line of LanceDB's message, without addresses, options and possible keys. */
 function wordsOf(said: string, secrets: readonly string[]): string {
   let words = firstLine(new Error(said));
   for (const secret of secrets) if (secret.length >= SECRET_LENGTH) words = words.replaceAll(secret, '…');
@@ -125,10 +127,10 @@ function wordsOf(said: string, secrets: readonly string[]): string {
     .slice(0, 200);
 }
 
-/** Shorter options are numbers of seconds and the like. */
+/** Shorter options are numbers and the like, not secrets. */
 const SECRET_LENGTH = 6;
 
-/** ` (403 AuthorizationFailure)`: words that cannot be anybody's secret. */
+/** Returns ` (403 AuthorizationFailure)`: a status and a code cannot be secret. */
 function codeIn(said: string): string {
   const status = /(?:status code:|request_id=[\w-]+\)) (\d{3})\b/.exec(said)?.[1];
   const code = /<Code>([A-Za-z]{3,60})<\/Code>/.exec(said)?.[1];

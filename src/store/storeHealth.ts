@@ -1,8 +1,8 @@
 /**
- * `cora doctor`'s look at one store, and the repairs that a store can make by itself. Every row is
- * read once: it is the only way to learn that a data file which the table lists is gone or torn. A
- * table beyond repair is dropped together with the state that names its rows, and the next
- * `cora index` computes both again. Nothing outside the store's folder is touched.
+ * Checks a store for `cora doctor`, and repairs what can be repaired. Every row is read once: only
+ * this shows that a listed data file is missing or torn. A table beyond repair is removed with its
+ * state, and the next `cora index` makes both again. Nothing outside of the store's folder is
+ * changed.
  */
 
 import { statSync } from 'node:fs';
@@ -31,7 +31,7 @@ import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts'
 
 const DROP = 'remove the table and index again';
 
-/** By what is wrong: what the repair does, or what the user can do. */
+/** For each problem: what the repair does, or what the user can do. */
 const FIXES = {
   platform: '',
   'no-index': 'run: cora index',
@@ -57,9 +57,9 @@ type FindingCode = keyof typeof FIXES;
 export interface Finding {
   code: FindingCode;
   message: string;
-  /** True when `cora doctor --fix` mends it. */
+  /** True if `cora doctor --fix` repairs it. */
   fixable: boolean;
-  /** Says what the repair does, or what the user can do. */
+  /** Tells what the repair does, or what the user can do. */
   fix: string;
 }
 
@@ -67,7 +67,7 @@ function found(code: FindingCode, message: string, fix: string = FIXES[code]): F
   return { code, message, fixable: true, fix };
 }
 
-/** Returns what doctor says first: whether LanceDB runs on this machine at all. */
+/** Returns a problem if LanceDB does not run on this machine; doctor reports it first. */
 export async function platformFinding(): Promise<Finding | null> {
   try {
     await loadLance();
@@ -78,7 +78,7 @@ export async function platformFinding(): Promise<Finding | null> {
   }
 }
 
-/** @returns nothing for a healthy store */
+/** @returns an empty list for a healthy store */
 export async function inspectStore(dir: string): Promise<Finding[]> {
   const findings = await inspectFiles(dir);
   const state = await inspectState(dir, findings);
@@ -97,10 +97,10 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
 
 const LOOK_AGAIN_MS = 3_600_000;
 
-/** @returns true an hour after the last look, or where files are newer than the state */
+/** @returns true an hour after the last check, or if files are newer than the state */
 export async function isLookDue(dir: string, lookedAt: string | undefined): Promise<boolean> {
   const age = Date.now() - Date.parse(lookedAt ?? '');
-  // It may also be no time, or one to come.
+  // The time may be invalid or in the future.
   if (!(age >= 0 && age <= LOOK_AGAIN_MS)) return true;
   const written = statSync(stateFile(dir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const folders = [searchFolder(dir), join(dir, VIEWS)];
@@ -137,11 +137,14 @@ async function inspectState(dir: string, findings: Finding[]): Promise<RepoState
   }
 }
 
-// Finds what is wrong with the table itself.
+// Problems of the table itself.
 
 /** More versions than any retention needs. */
 const MOST_VERSIONS = 500;
-/** Disk use beyond this multiple of the newest version's, plus a constant, is old versions. */
+/**
+ * If the table takes more than this multiple of its newest version, plus a constant, old versions
+ * waste space.
+ */
 const BLOAT_FACTOR = 4;
 const BLOAT_BYTES = 256 * 1024 * 1024;
 
@@ -154,7 +157,7 @@ function inspectTable(dir: string, state: RepoState | null): Promise<Finding[]> 
 }
 
 async function inspectHandle(dir: string, handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
-  // First: LanceDB may never come back from a damaged file.
+  // Checksums come first: LanceDB may never return from reading a damaged file.
   const damage = await inspectSums(handle.directory);
   const read = damage.rows.length > 0 ? notAsWritten(damage.rows) : await readAllRows(handle);
   if (typeof read === 'string')
@@ -181,13 +184,13 @@ interface AllRows {
   ids: Set<string>;
   /** The number of rows of each blob. */
   blobs: Map<BlobKey, number>;
-  /** The number of rows whose chunk id an earlier row has, of each blob that has any. */
+  /** For each blob, the number of rows whose chunk id occurred before. */
   repeated: Map<BlobKey, number>;
-  /** Any word of the index. */
+  /** Some word of the index, for a test query. */
   word: string | null;
 }
 
-/** @returns LanceDB's complaint where a row can't be read */
+/** @returns LanceDB's message if a row can't be read */
 async function readAllRows({ reader }: TableHandle): Promise<AllRows | string> {
   const all: AllRows = { ids: new Set(), blobs: new Map(), repeated: new Map(), word: null };
   try {
@@ -221,14 +224,17 @@ async function missingRows(dir: string, { blobs, repeated }: AllRows, state: Rep
   return [found('missing-rows', `the table has ${rows} chunks of the last index, which has ${state.counts.chunks}`)];
 }
 
-/** Returns the files of the last index; none where its view is broken, a finding of its own. */
+/**
+ * Returns the files of the last index. If its view is broken the list is empty, and that is a
+ * problem of its own.
+ */
 async function filesOf(dir: string, state: RepoState | null): Promise<readonly ViewPath[]> {
   if (state === null) return [];
   const view = await readViewOf(dir, state).catch(ifRefused(null));
   return view?.files ?? [];
 }
 
-/** An index of which the last run did not finish gets one with the next. */
+/** A missing search file is no problem if the last run did not finish: the next run makes it. */
 async function inspectSearchFile(
   dir: string,
   state: RepoState | null,
@@ -271,12 +277,12 @@ function megabytes(bytes: number): number {
 }
 
 const WAIT_MS = 1000;
-/** Old versions go, but not those that a reader of this minute may hold. */
+/** Old versions are removed, except those that a current reader may use. */
 const RETENTION_MS = 10 * 60 * 1000;
 
 const DROPPING: ReadonlySet<FindingCode> = new Set(['broken-table', 'missing-files']);
 
-/** @param findings of inspectStore; the fixable ones count. @throws CoraError LOCKED */
+/** @param findings of inspectStore; only fixable ones are repaired. @throws CoraError LOCKED */
 export async function repairStore(dir: string, findings: readonly Finding[]): Promise<void> {
   const codes = new Set(findings.filter(({ fixable }) => fixable).map(({ code }) => code));
   if (codes.size === 0) return;
@@ -299,7 +305,7 @@ async function repairFiles(dir: string, codes: ReadonlySet<FindingCode>): Promis
   if (isStateWrong || codes.has('duplicate-chunks')) await rm(stateFile(dir), { force: true });
 }
 
-/** Writes it anew from the rows that the table has now, beside pending ones that are whole. */
+/** Writes the search file again from the table's rows and from pending segments that are whole. */
 async function writeSearchFile(dir: string): Promise<void> {
   await keepWholePending(dir);
   const state = await readState(dir);
@@ -338,12 +344,15 @@ async function repairTable(dir: string, codes: ReadonlySet<FindingCode>): Promis
   });
 }
 
-/** All of them: the others cost little. Those that LanceDB does not list are built over. */
+/** Removes all indexes: making them again costs little. */
 async function dropIndexes({ table }: TableHandle): Promise<void> {
   for (const { name } of await table.listIndices()) await table.dropIndex(name);
 }
 
-/** All rows of the blobs concerned go, so that each blob is there whole or not at all. */
+/**
+ * Removes all rows of blobs with duplicates, so that each blob is there completely or not at all.
+ * The next run computes them again.
+ */
 async function removeDuplicates(handle: TableHandle): Promise<void> {
   const read = await readAllRows(handle);
   if (typeof read === 'string') throw new CoraError('BROKEN_INDEX', read, { hint: DOCTOR_HINT });

@@ -1,7 +1,7 @@
 /**
- * The rows of a store, read from the search file. A run of some new files keeps its rows there
- * alone, where they are pending as those of a pull are: LanceDB, which takes longer than all else
- * that such a run does, is neither loaded nor written to.
+ * A store whose rows are read from the search file. A run with a few new files keeps their rows
+ * only there, as pending rows like those of a pull. LanceDB, which takes longer than everything
+ * else in such a run, is not loaded.
  */
 
 import { existsSync } from 'node:fs';
@@ -20,13 +20,13 @@ import { type ChunkStore, openStore, withStore } from './openStore.ts';
 export const DAMAGED = 'damaged';
 
 export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'redactedRows'> {
-  /** For those who need rows that only the table has. */
+  /** For callers that need rows which only the table has. */
   readonly table: RowSource;
   readonly hasTable: boolean;
   readonly #rows: SegmentRows;
   readonly #added = new Map<BlobKey, ChunkRow[]>();
 
-  /** Those that the table has, too. */
+  /** All segments, also those whose rows are in the table. */
   readonly #segments: readonly ListedSegment[];
   readonly #dir: string;
 
@@ -45,10 +45,11 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   }
 
   /**
-   * To be used under the write lock.
-   * @param mostPending with more rows pending beside a table, that is to take them
-   * @returns null then, and where the search file does not surely hold the rows of the table;
-   * DAMAGED where a byte of it has changed
+   * Use it under the write lock.
+   * @param mostPending if more rows than this are pending beside a table, they belong into the
+   * table
+   * @returns null in that case, and if the search file may lack rows of the table; DAMAGED if a
+   * byte of it has changed
    */
   static async open(
     dir: string,
@@ -64,7 +65,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
     if (hasTable && pending.reduce((sum, { rows }) => sum + rows, 0) > mostPending) return null;
     for (const listed of list.segments) {
       const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
-      // Nothing else has the rows of a pending one.
+      // No other place has the rows of a pending segment.
       const isSound = segment !== null && (await isWhole(segment, pending.includes(listed) ? SECTIONS : NAMES));
       segment?.close();
       if (!isSound) return DAMAGED;
@@ -74,7 +75,10 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
     return new TablelessStore(dir, table, await openSearchFile(dir, dimensions), settled, dimensions);
   }
 
-  /** Compares every byte of these blobs' segments: they go into new rows and sums. */
+  /**
+   * Compares every byte of these blobs' segments, because they will be copied into new rows and
+   * sums.
+   */
   async isSound(blobs: ReadonlySet<BlobKey>): Promise<boolean> {
     for (const listed of this.#segments) {
       const segment = await openSegment(this.#dir, listed, this.table.dimensions);
@@ -91,7 +95,10 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
     return this.#rows.blobKeys();
   }
 
-  /** @param first blobs that probably have them @param looksFurther at all rows, which is slow */
+  /**
+   * @param first blobs that probably have the vectors @param looksFurther also reads all other
+   * rows, which is slow
+   */
   async vectorsOf(
     contentHashes: readonly string[],
     first: readonly BlobKey[],
@@ -108,7 +115,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
     return found;
   }
 
-  /** Holds rows of this run until the search file has them. */
+  /** Keeps rows of this run until the search file has them. */
   add(rows: readonly ChunkRow[]): void {
     for (const row of rows) addTo(this.#added, rowKeyOf(row), row);
   }
@@ -134,7 +141,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   }
 }
 
-/** Stands for the table that a pulled index lacks until a larger run makes it. */
+/** Stands for the missing table of a pulled index until a larger run makes it. */
 function noTable(dimensions: number): RowSource {
   return {
     dimensions,
@@ -149,7 +156,7 @@ async function* none(): AsyncGenerator<never> {
   yield* [];
 }
 
-/** A table that is opened when it is asked for rows. */
+/** Opens the table only when rows are asked for. */
 function tableOnDemand(dir: string, dimensions: number, version: number): RowSource {
   async function* ask<T>(read: (store: ChunkStore) => AsyncGenerator<T>): AsyncGenerator<T> {
     const store = await openStore(dir, dimensions, 'read');

@@ -1,8 +1,7 @@
 /**
- * How a view is laid out in bytes. Others get it whole, in one piece. In a store it is a head,
- * which names its parts: the first one holds all files and words, each further one what is
- * different from those before it, so that a commit writes what it changes. Several views share
- * parts.
+ * The bytes of a view. A packed index has it in one piece. In a store it is a head that names its
+ * parts: the first part holds all files and words, each later one only the differences to those
+ * before, so that a commit writes only what it changes. Views share parts.
  */
 
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
@@ -13,7 +12,7 @@ import type { BlobKey, Shard } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME } from '../base/version.ts';
 import { areBytesWhole } from '../disk/replaceFile.ts';
 
-/** A file of a view; sorted by path. */
+/** A file of a view. Lists of them are sorted by path. */
 export interface ViewPath {
   path: string;
   blob: string;
@@ -23,42 +22,47 @@ export interface ViewPath {
 /** The files and words of a view. */
 interface ViewBody extends SortedCounts {
   files: ViewPath[];
-  /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
+  /** Files whose content the repository lacked, sorted by path. Missing if there are none. */
   missing?: ViewPath[];
 }
 
-/** Depends on a whole commit, as views/<id>.view holds it: paths, and sums over their rows. */
+/**
+ * Facts about a whole commit, the content of views/<id>.view: its paths, and sums over its rows.
+ */
 export interface ViewRecord extends ViewBody {
   commit: string;
   tree: string;
   repository: string;
-  /** Only where `files` are one shard's. */
+  /** Only if `files` are those of one shard. */
   shard?: Shard;
-  /** Rows of the view; a blob with two paths counts once. */
+  /** The number of rows in the view. A blob with two paths counts once. */
   chunks: number;
-  /** Sum of ChunkRow.tokens. */
+  /** The sum of ChunkRow.tokens. */
   tokens: number;
-  /** Sum of the words of ChunkRow.searchText. */
+  /** The sum of the words in ChunkRow.searchText. */
   words: number;
-  /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
+  /** The sum over all rows of round(vector × 2^14), in exact integers, one for each dimension. */
   vectorSum: Float64Array;
-  /** Four lanes, modulo 2^32, of the sum of all row digests. */
+  /** The sum of all rows' digests, as four numbers modulo 2^32. */
   rowsDigest: Uint32Array;
-  /** Blobs in which secrets were found, sorted: others need no second look when they are shown. */
+  /** Blobs in which secrets were found, sorted. The others need no check when they are shown. */
   redacted: BlobKey[];
-  /** The files that hold it, where it was read from a store: the whole one first. */
+  /**
+   * The files that hold it, if it was read from a store: the complete one first, then the
+   * differences.
+   */
   parts?: readonly ViewPart[];
 }
 
 export interface ViewPart {
-  /** The SHA-256 of its bytes, 32 hex digits of it. */
+  /** The first 32 hex digits of the SHA-256 of its bytes. */
   name: string;
   bytes: number;
 }
 
-/** How files and words differ from those of the parts before; a word that is gone counts 0. */
+/** The differences of files and words to the parts before. A word that is gone has the count 0. */
 export interface ViewChange extends ViewBody {
-  /** Paths. */
+  /** Paths of removed files. */
   gone: string[];
 }
 
@@ -82,12 +86,17 @@ export interface ViewChange extends ViewBody {
 
 const VIEW = 'CORAVIEW ';
 const PART = 'CORAPART ';
-/** Statistics of a million files are smaller. */
+/** The statistics of a million files are smaller. */
 export const MOST_VIEW_BYTES = 2 ** 30;
-/** Each change is less than half as large as the one before it: within these bytes there are 23. */
+/**
+ * Each difference is less than half as large as the one before, so within the size limit there are
+ * at most 23.
+ */
 const MOST_PARTS = 64;
 
-/** @param parts that hold its files and words; without them it holds these itself */
+/**
+ * @param parts the files that hold its paths and words; without them the result holds these itself
+ */
 export function encodeView(view: ViewRecord, parts?: readonly ViewPart[]): Buffer {
   const { hashes, counts, files, missing }: ViewBody = parts === undefined ? view : NOTHING;
   const header = {
@@ -135,10 +144,10 @@ function laidOut(
 }
 
 /**
- * @param isInStore it may name parts, and is without files and words then: nowhere else can they be
- * read
+ * @param isInStore true if it may name parts and then lack files and words: only a store has the
+ * parts
  * @returns null for bytes that are cut off or no view
- * @throws CoraError INCOMPATIBLE_INDEX for whole bytes of another format
+ * @throws CoraError INCOMPATIBLE_INDEX for complete bytes of another format
  */
 export function decodeView(bytes: Buffer, isInStore = false): ViewRecord | null {
   const lead = readLead(VIEW, bytes);
@@ -197,7 +206,7 @@ export function decodePart(bytes: Buffer): Required<ViewChange> | null {
   return lead === null ? null : readBody(bytes, lead.end, lead.header as Sizes);
 }
 
-/** @returns null where the bytes begin otherwise, or end before the header does */
+/** @returns null if the bytes begin otherwise, or end before the header does */
 function readLead(magic: string, bytes: Buffer): { header: object; end: number } | null {
   const lineEnd = bytes.indexOf(10);
   const line = bytes.subarray(0, Math.max(0, lineEnd)).toString('latin1');
@@ -215,7 +224,7 @@ interface Sizes {
   gone?: number;
 }
 
-/** @returns null where the bytes are others than the sizes say */
+/** @returns null if the bytes do not have the sizes of the header */
 function readBody(bytes: Buffer, at: number, { terms, files, missing, gone = 0 }: Sizes): Required<ViewChange> | null {
   if (![terms, files, missing, gone].every(isCount) || bytes.length < at + 8 * terms) return null;
   const paths = decodeFiles(bytes.subarray(at + 8 * terms).toString());
@@ -243,7 +252,7 @@ function decodeFiles(text: string): ViewPath[] {
   return files;
 }
 
-/** Returns what makes `to` of `from`. */
+/** Returns the change that turns `from` into `to`. */
 export function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange> {
   const files = changedPaths(from.files, to.files);
   const missing = changedPaths(from.missing ?? [], to.missing ?? []);
@@ -267,7 +276,7 @@ function changedPaths(from: readonly ViewPath[], to: readonly ViewPath[]): { cam
   return { came, gone: [...gone, ...from.slice(at).map(({ path }) => path)] };
 }
 
-/** Returns one change for two, the later one last. */
+/** Joins two changes, where `then` comes after `first`. */
 export function changesTogether(first: Required<ViewChange>, then: Required<ViewChange>): Required<ViewChange> {
   return {
     ...changedTerms(first, then, (_, after) => after),
@@ -276,7 +285,7 @@ export function changesTogether(first: Required<ViewChange>, then: Required<View
   };
 }
 
-/** Returns files and words as they are with the change. */
+/** Returns files and words after a change. */
 export function withChange(body: Required<ViewChange>, change: Required<ViewChange>): Required<ViewBody> {
   return {
     ...changedTerms(body, change, (_, after) => after || null),
@@ -292,7 +301,7 @@ function changedFiles(
   return { files: replaced(body.files, paths, files), missing: replaced(body.missing, paths, missing) };
 }
 
-/** @param paths those that are not as they were, sorted, and `now` those of them that are there */
+/** @param paths the sorted paths that change; `now` has the files that exist at them afterwards */
 function replaced(before: readonly ViewPath[], paths: readonly string[], now: readonly ViewPath[]): ViewPath[] {
   const after = new Map(now.map((file) => [file.path, file]));
   const files: ViewPath[] = [];

@@ -1,7 +1,7 @@
 /**
- * Keeps what depends on a whole commit: the folder views/ with the views and their parts, one
- * digest for all that an index says, and which secrets were written over in a view. `views/current`
- * names the view of the last built commit. Parts never change, and are named after their bytes.
+ * The folder views/, which holds facts about whole commits: views and their parts, one digest for
+ * everything in an index, and the list of overwritten secrets in a view. `views/current` names the
+ * view of the last built commit. Parts never change, and their names are hashes of their bytes.
  */
 
 import { createHash } from 'node:crypto';
@@ -39,17 +39,20 @@ const VIEW = /^([0-9a-f]+)\.view$/;
 const ID = /^[0-9a-f]{1,64}$/;
 const PART = /^[0-9a-f]{32}\.part$/;
 const MOST_NAME = 1000;
-/** Matches what a killed writer leaves. */
+/** Matches files that a killed writer left. */
 const UNFINISHED = /\.tmp$/;
 
-/** A part that no view names stays so long: somebody may be reading it. */
+/** A part without a view is kept this long, because somebody may be reading it. */
 const GRACE_MS = 3_600_000;
-/** So often a view is read again whose parts a writer has just removed. */
+/** If a writer has just removed a view's parts, the view is read again, up to so many times. */
 const ATTEMPTS = 3;
-/** Parts that hold changes take at most this share of the first one. */
+/** Parts with differences take at most this share of the first part. */
 const MOST_CHANGED = 0.25;
 
-/** Writes a view, if it has changed. @param from of the store: only what differs is written */
+/**
+ * Writes a view if it has changed. @param from a view of the store; only the differences to it are
+ * written
+ */
 export async function writeView(
   dir: string,
   id: string,
@@ -65,7 +68,10 @@ export async function writeView(
   if ((await namedView(dir)) !== id) await utimes(viewFile(dir, id), now, now);
 }
 
-/** Each change is less than half as large as the one before: few, and copied seldom. */
+/**
+ * Each difference is less than half as large as the one before, so there are few and they are
+ * rarely copied.
+ */
 async function writeParts(dir: string, view: ViewRecord, from: ViewRecord | null): Promise<ViewPart[]> {
   const [whole, ...changes] = from?.parts ?? [];
   if (from === null || whole === undefined) return [await writePart(dir, encodePart(view))];
@@ -73,7 +79,7 @@ async function writeParts(dir: string, view: ViewRecord, from: ViewRecord | null
   if (isEmpty(change)) return [whole, ...changes];
   let bytes = encodePart(change);
   while (changes.length > 0 && changes.at(-1)!.bytes <= 2 * bytes.length) {
-    // Where it cannot be read, for whatever reason, the view is written whole.
+    // If the last part cannot be read, for any reason, the view is written whole.
     const last = await readPart(dir, changes.pop()!).catch(() => null);
     if (last === null) return [await writePart(dir, encodePart(view))];
     change = changesTogether(last, change);
@@ -94,7 +100,7 @@ async function writePart(dir: string, bytes: Buffer): Promise<ViewPart> {
   return { name, bytes: bytes.length };
 }
 
-/** @returns null where it is not as it was written */
+/** @returns null if it is not as it was written */
 async function readPart(dir: string, { name, bytes }: ViewPart): Promise<Required<ViewChange> | null> {
   const found = await readBounded(partFile(dir, name), bytes).catch((error: unknown) => {
     if (error instanceof TooLarge) return null;
@@ -107,12 +113,12 @@ export async function writeCurrentView(dir: string, id: string): Promise<void> {
   await replaceFile(join(dir, VIEWS, CURRENT), id);
 }
 
-/** @returns the id of the last build's view, else the newest; null before the first build */
+/** @returns the id of the last build's view, or else the newest one; null before the first build */
 export async function currentView(dir: string): Promise<string | null> {
   return (await namedView(dir)) ?? (await newestView(dir));
 }
 
-/** @returns what `views/current` says, null where it says nothing */
+/** @returns the content of `views/current`, null without one */
 export async function namedView(dir: string): Promise<string | null> {
   const id = await readTextBounded(join(dir, VIEWS, CURRENT), MOST_NAME).catch(ifAbsent(null));
   return id === null || !ID.test(id) ? null : id;
@@ -128,7 +134,10 @@ async function newestView(dir: string): Promise<string | null> {
 
 type ReadPart = Required<ViewChange> | null | undefined;
 
-/** @param known parts that were read, by name. @returns null for no view, or a byte amiss */
+/**
+ * @param known parts that were read before, by name. @returns null if there is no view, or one with
+ * a wrong byte
+ */
 export async function readView(
   dir: string,
   id: string,
@@ -149,20 +158,20 @@ export async function readView(
   return null;
 }
 
-/** Returns a view without what its parts hold. */
+/** Returns a view without the content of its parts. */
 async function readHead(dir: string, id: string): Promise<ViewRecord | null> {
   if (!ID.test(id)) return null;
   const bytes = await readBounded(viewFile(dir, id), MOST_VIEW_BYTES).catch(ifAbsent(null));
   return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes, true);
 }
 
-/** Returns the view of the last built commit; null where it cannot be read. */
+/** Returns the view of the last built commit; null if it cannot be read. */
 export async function readCurrentView(dir: string): Promise<ViewRecord | null> {
   const id = await currentView(dir);
   return id === null ? null : readView(dir, id);
 }
 
-/** Returns the view that a state names. @throws CoraError BROKEN_INDEX where it cannot be read */
+/** Returns the view that a state names. @throws CoraError BROKEN_INDEX if it cannot be read */
 export async function readViewOf(dir: string, { view }: Pick<RepoState, 'view'>): Promise<ViewRecord> {
   const record = await readView(dir, view);
   if (record === null) throw lostView();
@@ -175,12 +184,12 @@ export function lostView(): CoraError {
   });
 }
 
-/** Tells which blobs a view has, and when asked those of all views that are kept. */
+/** Returns the blobs of a view and, when asked, those of all kept views. */
 export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs {
   const now = new Set(blobKeysOf(view?.files ?? []));
   const kept = async (): Promise<Set<BlobKey>> => {
     const known = new Map();
-    // Of a part that views share, files are the same objects.
+    // Views that share a part also share its objects, so each file is looked at once.
     const files = new Set<ViewPath>();
     for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one)))
       for (const file of (await readView(dir, idOf(name), known).catch(() => null))?.files ?? []) files.add(file);
@@ -189,12 +198,12 @@ export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null)
   return { now, kept };
 }
 
-/** Changes when the file is replaced; '' where there is none. */
+/** Changes when the file is replaced; '' if there is none. */
 export function viewStamp(dir: string, id: string): string {
   return stampOfFile(viewFile(dir, id));
 }
 
-/** @returns names of views that cannot be read; one of a newer Cora is not torn */
+/** @returns names of views that cannot be read, except those of a newer Cora */
 export async function tornViews(dir: string): Promise<string[]> {
   const views = (await namesIn(dir)).filter((name) => VIEW.test(name)).sort();
   const known = new Map();
@@ -209,7 +218,10 @@ export async function tornViews(dir: string): Promise<string[]> {
   return views.filter((_, at) => isTorn[at]);
 }
 
-/** Keeps the newest `keep` views and those named. Under the write lock. @param torn go too */
+/**
+ * Removes all views but the newest `keep` and those named. Use it under the write lock. @param torn
+ * is removed too
+ */
 export async function pruneViews(
   dir: string,
   keep: number,
@@ -233,7 +245,7 @@ async function pruneParts(dir: string): Promise<void> {
     for (const name of names.filter((one) => VIEW.test(one)))
       for (const part of (await readHead(dir, idOf(name)))?.parts ?? []) named.add(`${part.name}.part`);
   } catch (error) {
-    // Nobody knows what a view of a newer Cora names.
+    // A newer Cora's view may name any part, so no part is removed.
     if (isCoraError(error) && error.code === 'INCOMPATIBLE_INDEX') return;
     throw error;
   }
@@ -244,7 +256,10 @@ async function pruneParts(dir: string): Promise<void> {
   }
 }
 
-/** Removes views of which a blob loses its rows, under the write lock, before these go. */
+/**
+ * Removes views that have one of these blobs. Use it under the write lock, before the blobs' rows
+ * are removed.
+ */
 export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void> {
   for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one))) {
     const view = await readView(dir, idOf(name));
@@ -253,7 +268,7 @@ export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): P
   }
 }
 
-/** Names of views by the time of their files, then by name. */
+/** Returns names of views by the time of their files, then by name. */
 async function newestFirst(dir: string, names: readonly string[]): Promise<string[]> {
   const aged = await Promise.all(
     names.map(async (name) => ({
@@ -280,13 +295,16 @@ function partFile(dir: string, name: string): string {
   return join(dir, VIEWS, `${name}.part`);
 }
 
-// One digest for what an index says: rows, vectors and the view, and nothing of when, where or by
-// which version it was built.
+// A digest of an index's content: rows, vectors and the view. It does not depend on when, where and
+// by which version the index was built.
 
-/** Characters. */
+/** Characters that are hashed together. */
 const HASHED_TOGETHER = 65_536;
 
-/** @returns 64 hex digits, equal for equal views, however their rows came. Not a signature. */
+/**
+ * @returns 64 hex digits that are equal for equal views, however their rows were made. It is no
+ * signature.
+ */
 export function logicalDigest(
   view: Pick<ViewRecord, 'files' | 'chunks' | 'rowsDigest'>,
   embedderFingerprint: string,
@@ -294,7 +312,7 @@ export function logicalDigest(
   const hash = createHash('sha256').update(
     `${CHUNKER_VERSION} ${embedderFingerprint} ${view.chunks} ${[...view.rowsDigest].join(' ')}\n`,
   );
-  // The hash is fed in pieces: a call for each file takes longer than its bytes.
+  // The text is hashed in pieces: a call for each file takes longer than hashing its bytes.
   let text = '';
   for (const { path, blob, language } of view.files) {
     text += `${path}\0${blob}\0${language}\0`;
@@ -306,10 +324,10 @@ export function logicalDigest(
   return hash.digest('hex');
 }
 
-// Lists what was redacted in a view: from its rows, so that it is the same however these came to be
-// there.
+// Lists the secrets that were overwritten in a view. It reads the rows, so the list does not depend
+// on how they were made.
 
-/** @returns by path, in the order of the files, then line */
+/** @returns sorted by path, in the order of the files, then by line */
 export async function listRedacted(
   store: Pick<RowReader, 'redactedRows'>,
   files: readonly ViewPath[],
@@ -327,7 +345,7 @@ export async function listRedacted(
     .flatMap((file) => (byKey.get(blobKeyOf(file)) ?? []).map((secret) => ({ path: file.path, ...secret })));
 }
 
-/** @returns how many there are, and the blobs that hold them, sorted */
+/** @returns how many secrets there are, and the sorted blobs that hold them */
 export async function countRedacted(
   store: Pick<RowReader, 'redactedRows'>,
   files: readonly ViewPath[],
@@ -338,7 +356,7 @@ export async function countRedacted(
   return { count: { secrets: secrets.length, files: paths.size }, blobs: [...blobs].sort() };
 }
 
-/** Reads what placeSecrets of text.ts wrote of one chunk, for whoever finds no secrets himself. */
+/** Reads the column `redacted`, which placeSecrets in secrets/text.ts writes. */
 function readPlaced(redacted: string): { line: number; rule: string }[] {
   if (redacted === '') return [];
   return redacted.split(' ').map((note) => {

@@ -1,7 +1,7 @@
 /**
- * One writer per store. proper-lockfile keeps a folder with a heartbeat; a file beside it names the
- * owner, for messages, and so that the lock of a killed process is taken over at once. Readers
- * never come here.
+ * Makes sure that a store has one writer. proper-lockfile keeps a folder with a heartbeat. A file
+ * beside it names the owner, for messages, and so that the lock of a killed process can be taken
+ * over at once. Readers need no lock.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -20,21 +20,24 @@ import { removeTempFilesOf } from '../disk/replaceFile.ts';
 import { refuseLinks } from './location.ts';
 
 export interface WriteLock {
-  /** To be called right before each commit. @throws CoraError LOCKED where it was taken over */
+  /**
+   * Call it right before each commit. @throws CoraError LOCKED if another process has taken the
+   * lock over
+   */
   ensureOwned(): void;
 }
 
 interface LockOptions {
-  /** The time to wait for another writer, milliseconds. */
+  /** The time to wait for another writer, in milliseconds. */
   waitMs: number;
   log: Log;
-  /** The name of the lock in the folder; the store's own unless said otherwise. */
+  /** The lock's name in the folder; by default the store's own. */
   lock?: LockName;
-  /** Ends the waiting, with ABORTED. */
+  /** Aborting it ends the waiting, with ABORTED. */
   signal?: AbortSignal | undefined;
 }
 
-/** Locks that a folder may have, each with what its owner is doing. */
+/** The locks of a folder, each with what its owner is doing. */
 const DOING = {
   write: 'writing this index',
   sync: 'syncing the repositories',
@@ -43,16 +46,25 @@ const DOING = {
 };
 export type LockName = keyof typeof DOING;
 
-/** The locks that are over in milliseconds, which are not worth a word. */
+/** Locks that are held for milliseconds; no message tells about them. */
 const BRIEF: ReadonlySet<LockName> = new Set(['manifest', 'jobs']);
 
-/** Milliseconds that a writer waits for another one, whose work may be as long as its own. */
+/**
+ * The time that a writer waits for another one, whose work may take as long as its own, in
+ * milliseconds.
+ */
 export const WRITER_WAIT_MS = 10 * 60 * 1000;
 
-/** Without a heartbeat for so long a lock is nobody's. Long, because a laptop sleeps. */
+/**
+ * A lock without a heartbeat for this long has no owner any more. It is long because a laptop may
+ * sleep.
+ */
 const STALE_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
-/** One that names nobody: a disk failed while it was taken, unless a heartbeat comes. */
+/**
+ * After this long without a heartbeat a lock without an owner file is free: a disk failed while it
+ * was taken.
+ */
 const NAMELESS_MS = 2 * HEARTBEAT_MS;
 const POLL_MS = 100;
 const TAKEOVER_STALE_MS = 5_000;
@@ -66,9 +78,9 @@ export function ownerPath(dir: string, name: LockName = 'write'): string {
 }
 
 /**
- * @param dir created where it is missing
- * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the
- * folder can't be written, or is or holds a link
+ * @param dir is created if it is missing
+ * @throws CoraError LOCKED with the owner's name, if the lock is still held after `waitMs`; STORE
+ * if the folder can't be written, or is or holds a link
  */
 export async function withWriteLock<T>(
   dir: string,
@@ -95,7 +107,7 @@ export async function withWriteLock<T>(
       if (isOwner()) rmSync(ownerPath(dir, name), { force: true });
     }
   } finally {
-    // A lock that was lost cannot be given back.
+    // A lock that was lost cannot be released.
     await release().catch((error: unknown) => log.debug(`${name} lock: ${String(error)}`));
   }
 }
@@ -121,7 +133,7 @@ async function acquire(
     if (await takeOver(place, log)) continue;
     const owner = readOwner(ownerPath(dir, name));
     if (Date.now() >= until) throw lockedError(place, owner);
-    // Nor is another part of this very run.
+    // Nothing is said if the owner is another part of this same process.
     if (!isTold && !BRIEF.has(name) && !isSelf(owner))
       log.info(`Waiting for ${nameOf(owner)}, which is ${DOING[name]}.`);
     isTold = true;
@@ -130,19 +142,19 @@ async function acquire(
   }
 }
 
-/** Loads it with the first lock: readers need none, and loading costs them 3 ms. */
+/** Loads proper-lockfile with the first lock: readers need none, and loading takes 3 ms. */
 async function lockFile(path: string, options: FileLockOptions): Promise<Release> {
   const { lock } = await import('proper-lockfile');
   return lock(path, options);
 }
 
-/** @returns null when somebody holds the lock */
+/** @returns null if somebody holds the lock */
 async function tryLock({ dir, name }: LockPlace, onCompromised: (error: Error) => void): Promise<Release | null> {
   try {
     makePrivate(dir);
     const lockfilePath = lockPath(dir, name);
     const options = { lockfilePath, stale: STALE_MS, update: HEARTBEAT_MS, onCompromised };
-    // proper-lockfile keeps its books by name, and `dir` is the write lock's.
+    // proper-lockfile identifies locks by path, and the path `dir` is the write lock's.
     return await (name === 'write' ? lockFile(dir, options) : lockFile(lockfilePath, { ...options, realpath: false }));
   } catch (error) {
     if (codeOf(error) === 'ELOCKED') return null;
@@ -160,24 +172,25 @@ function cannotWrite({ dir, name }: LockPlace, error: unknown): CoraError {
 function writeOwner({ dir, name }: LockPlace): LockOwner {
   const self = describeSelf(lockPath(dir, name));
   try {
-    // A pipe in its place would have it wait for ever.
+    // If a pipe is in its place, writing would wait for ever.
     rmSync(ownerPath(dir, name), { force: true });
     writeFileSync(ownerPath(dir, name), JSON.stringify(self), { flag: 'wx', mode: PRIVATE_FILE });
     return self;
   } catch (error) {
-    // On a full disk an empty file is what came of it.
+    // A full disk may have left an empty file.
     rmSync(ownerPath(dir, name), { force: true });
     throw cannotWrite({ dir, name }, error);
   }
 }
 
 /**
- * Removes the lock of a dead process. Under a lock of its own and with a second look, so that two
- * who see the same dead owner never remove the lock that one of them has taken meanwhile.
+ * Removes the lock of a dead process. It holds another lock meanwhile and checks the owner again,
+ * so that two processes that see the same dead owner never remove the lock that one of them has
+ * just taken.
  */
 async function takeOver(place: LockPlace, log: Log): Promise<boolean> {
   if (!isAbandoned(place)) return false;
-  // A name of its own: see tryLock.
+  // It needs its own path: see tryLock.
   const takeover = `${lockPath(place.dir, place.name)}.takeover`;
   const options = { lockfilePath: takeover, realpath: false, stale: TAKEOVER_STALE_MS };
   const release = await lockFile(takeover, options).catch((error: unknown) => {
@@ -203,32 +216,32 @@ function removeDeadLock(place: LockPlace, log: Log): boolean {
   return true;
 }
 
-/** The owner of the lock that is there, when it is certain that its process is gone. */
+/** Returns the owner of the lock if its process is certainly gone. */
 function deadOwner({ dir, name }: LockPlace): LockOwner | null {
   const owner = readOwner(ownerPath(dir, name));
   return owner !== null && isOwnerDead(owner, lockPath(dir, name)) ? owner : null;
 }
 
-/** True for the lock of a dead process, and for one that names nobody and has no heartbeat. */
+/** True if the owner is dead, or the lock has neither an owner file nor a heartbeat. */
 function isAbandoned(place: LockPlace): boolean {
   if (deadOwner(place) !== null) return true;
   return silenceOf(place) > NAMELESS_MS && readOwner(ownerPath(place.dir, place.name)) === null;
 }
 
-/** Milliseconds between now and the last heartbeat of a lock; -1 where there is no lock. */
+/** Returns the milliseconds since the last heartbeat; -1 if there is no lock. */
 function silenceOf({ dir, name }: LockPlace): number {
   const stat = statSync(lockPath(dir, name), { throwIfNoEntry: false });
   return stat === undefined ? -1 : Math.abs(Date.now() - stat.mtimeMs);
 }
 
-/** True where a lock is there whose owner is gone: dead, or without a heartbeat. */
+/** True if there is a lock whose owner is gone: dead, or without a heartbeat. */
 export function isLockStale(dir: string): boolean {
   const place: LockPlace = { dir, name: 'write' };
   const silence = silenceOf(place);
   return silence > STALE_MS || (silence >= 0 && deadOwner(place) !== null);
 }
 
-/** For doctor, which has just seen that the lock is stale. */
+/** Removes a lock that the caller, doctor, has just found to be stale. */
 export function removeStaleLock(dir: string): void {
   if (!isLockStale(dir)) return;
   rmSync(ownerPath(dir), { force: true });
@@ -252,9 +265,9 @@ function nameOf(owner: LockOwner | null): string {
 
 export interface LockOwner extends ProcessMark {
   token: string;
-  /** The time when the lock was taken, ISO 8601. */
+  /** When the lock was taken, ISO 8601. */
   since: string;
-  /** Birth of the lock that this owner took: a lock that was born later has another owner. */
+  /** When the owner's lock was created. A lock that was created later has another owner. */
   born: number;
 }
 
@@ -263,7 +276,7 @@ export function describeSelf(lock: string): LockOwner {
   return { token: randomUUID(), since, ...markOfSelf(), born: statSync(lock).birthtimeMs };
 }
 
-/** @returns null where there is no owner file, or only a part of one */
+/** @returns null if there is no owner file, or an incomplete one */
 function readOwner(file: string): LockOwner | null {
   try {
     const owner = parseBounded(readBoundedSync(file, SMALL_JSON.bytes), SMALL_JSON) as LockOwner;
@@ -274,7 +287,9 @@ function readOwner(file: string): LockOwner | null {
   }
 }
 
-/** True only when it is certain: the process was here, took this very lock, and is gone. */
+/**
+ * True only if it is certain: the process ran on this machine, took this very lock, and is gone.
+ */
 function isOwnerDead(owner: LockOwner, lock: string): boolean {
   const stat = statSync(lock, { throwIfNoEntry: false });
   return stat !== undefined && stat.birthtimeMs === owner.born && isGone(owner);

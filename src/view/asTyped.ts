@@ -1,13 +1,13 @@
 /**
- * Where only the package cora-query is installed there is no command `cora`: questions are asked by
- * `cora-query`, and what writes an index comes with the package cora-index.
+ * With only the package cora-query there is no command `cora`: you ask questions with `cora-query`,
+ * and writing an index needs the package cora-index.
  */
 
 import { CoraError } from '../base/errors.ts';
 import { INDEX_PACKAGE } from '../base/version.ts';
 import { hasNativeLance, loadNativeLance } from '../store/loadLance.ts';
 
-/** Commands that write an index, or do nothing without one that they wrote. */
+/** Commands that write an index, or need one that this machine wrote. */
 export const BUILDING: readonly string[] = [
   ...['init', 'index', 'watch', 'hooks', 'sync', 'push', 'merge', 'unpack', 'gc'],
 ];
@@ -16,7 +16,7 @@ export const ASKING: readonly string[] = [
   ...['pages', 'pull', 'verify', 'clean', 'mcp', 'serve', 'repos', 'completion', 'help'],
 ];
 
-/** @throws CoraError PLATFORM for a command that writes an index, without LanceDB's binary */
+/** @throws CoraError PLATFORM if the command writes an index and LanceDB's binary is missing */
 export function refuseWithoutBinary(command: string, { write }: { write?: boolean | undefined } = {}): void {
   if ((!BUILDING.includes(command) && !(command === 'mcp' && write === true)) || hasNativeLance()) return;
   if (INDEX_PACKAGE !== undefined) loadNativeLance();
@@ -28,7 +28,7 @@ export function refuseWithoutBinary(command: string, { write }: { write?: boolea
 
 let isWhole: boolean | undefined;
 
-/** Returns a text with its commands as they are typed here. */
+/** Returns a text with its commands as the user has to type them. */
 export function asTyped(text: string): string {
   isWhole ??= hasNativeLance();
   return isWhole ? text : asTypedWithout(text);

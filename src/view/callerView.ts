@@ -1,6 +1,6 @@
 /**
- * The caller's view: the indexed commit nearest to HEAD, moved to HEAD and to what lies uncommitted
- * in the working tree. Rows of blobs that the table does not hold are made in memory; nothing is
+ * The caller's view: the indexed commit that is nearest to HEAD, moved to HEAD and to the
+ * uncommitted files. Rows of blobs that the table does not hold are made in memory; nothing is
  * written.
  */
 
@@ -31,14 +31,14 @@ export interface CallerView extends ViewFiles {
   statistics: ViewNumbers;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
-  /** True if a blob is known to hold no secret: the last build looked. */
+  /** True if the last build checked the blob and found no secret. */
   isClean(blob: BlobKey): boolean;
   /**
-   * Bytes of uncommitted files as they were when the view was made, of as many as were kept; and of
-   * those that the repository lacks.
+   * Bytes of uncommitted files at the time of the view, as many as were kept, and of files whose
+   * content the repository lacks.
    */
   contents?: ReadonlyMap<string, Uint8Array>;
-  /** It was made from this; none for an index that was named. */
+  /** The answer of Git that it was made from; missing for a named index. */
   look?: GitLook;
   freshness: Freshness;
   repository: string;
@@ -53,18 +53,18 @@ export interface GitLook {
 
 interface CallerViewRequest {
   workspace: Workspace;
-  /** The store's directory for this embedder. */
+  /** The folder of the store for this embedder. */
   dir: string;
   store: Promise<RowReader>;
   embedder: Embedder;
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-  /** Leave the working tree out. */
+  /** True to leave uncommitted files out. */
   committed: boolean;
-  /** The most that is read of what is new; for other callers than queries. */
+  /** The most new content that is read; only for callers other than queries. */
   most?: { files: number; bytes: number };
   /** The memory of earlier views of the same caller in the same store. */
   memory?: ViewMemory<CallerView>;
-  /** The changes that another session has found: Git is not asked for them. */
+  /** Changes that another session has found, so that Git is not asked again. */
   working?: GitLook['working'] | undefined;
   signal?: AbortSignal;
 }
@@ -91,14 +91,14 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const changed = working.map(({ bytes: _, ...change }) => change);
   const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
   const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
-  // What is not indexed yet may come with the rows of another branch: such a view is good for these
-  // rows alone.
+  // Content that is not indexed may get rows from a build of another branch. So the view also
+  // depends on the rows that were there.
   const keyOfRows = `${key} ${searchStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
   const known = memory.view(key) ?? memory.view(keyOfRows);
   if (known !== null) return known;
   const committed =
     head === null || base.record.tree === head.tree ? [] : await treeChanges(repository, base.record.tree, head.tree);
-  // Without them everything is selected anew.
+  // Without the tree's changes all files have to be selected again.
   if (committed === null) base.exact = false;
   const changes = new Map<string, Change>();
   for (const { path, file } of committed ?? []) changes.set(path, { file, status: 'committed' });
@@ -130,15 +130,13 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     repository: base.record.repository,
     commit: head?.commit ?? null,
   };
-  // A fetch, which brings what is not here, changes nothing that a key tells.
+  // A fetch may bring missing content, and the key would not change.
   if (moved?.torn !== true && missing.every(({ reason }) => whoseContent(reason) === null))
     memory.keepView(missing.length === 0 && view.freshness.asCommitted.length === 0 ? key : keyOfRows, view);
   return view;
 }
 
-/**
- * @returns null where the older tree is gone: no branch held it any more, and git has collected it
- */
+/** @returns null if Git has removed the older tree, because no branch had it any more */
 function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
   return diffTrees(repository, from, to).catch(ifRefused(null, 'GIT'));
 }
@@ -151,7 +149,7 @@ interface Change {
 interface BaseView {
   id: string;
   record: ViewRecord;
-  /** True if it was selected by the caller's settings. */
+  /** True if the files were selected with the caller's settings. */
   exact: boolean;
 }
 
@@ -171,8 +169,8 @@ async function nearestView(
 }
 
 /**
- * A branch without a commit holds what lies in the working tree. A bare repository has nothing else
- * than what was indexed.
+ * True for a branch without a commit, which holds the uncommitted files. A bare repository has only
+ * what was indexed.
  */
 function isUnborn({ repository }: Workspace): boolean {
   return repository.head === null && repository.worktree !== null;
@@ -180,11 +178,13 @@ function isUnborn({ repository }: Workspace): boolean {
 
 interface Wanted {
   wanted: ViewFiles;
-  /** Blobs among them that the repository lacked when it was last looked at. */
+  /** Files whose blobs the repository lacked when it was last checked. */
   lacking: ReadonlySet<BlobKey>;
 }
 
-/** A change in a file that decides about others means selecting everything again. */
+/**
+ * If a file changes that decides about others, such as .gitignore, all files are selected again.
+ */
 async function wantedFiles(
   workspace: Workspace,
   base: BaseView,
@@ -216,7 +216,7 @@ async function wantedFiles(
 }
 
 /**
- * Without those that a build has read and found nothing in: the view of a built commit lacks them,
+ * Leaves out files in which a build found nothing to index: the view of a built commit lacks them
  * too.
  */
 function selectedFiles(
@@ -246,7 +246,7 @@ async function freshnessOf(
     commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
     dirtyFiles: files.filter(({ status, path }) => status !== 'committed' && !unseen.has(path)).length,
     missingFiles: missing.toSorted(comparePaths),
-    // With the other shards' rows in the store, or few of their files, nothing is missing.
+    // Nothing is missing if the store has the rows of the other shards, or they have few files.
     shard: missing.length === 0 ? undefined : base.shard,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Languages and kinds that nothing can have: a typing error must not look like an empty answer.
- * Every entry asks here.
+ * Checks the languages and kinds of filters: a typing error must not look like an empty answer.
+ * Every command and server calls it.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -27,7 +27,7 @@ export function checkFilters(
   }
 }
 
-/** Also by its beginning: `func`, `py`. */
+/** Also matches a beginning: `func`, `py`. */
 function nearName(name: string, known: readonly string[]): string | undefined {
   const begin = name.toLowerCase();
   return nearest(name, known) ?? (begin.length > 1 ? known.find((one) => one.startsWith(begin)) : undefined);
@@ -40,8 +40,8 @@ function refused(what: string, name: string, near: string | undefined, all: stri
 }
 
 /**
- * @param of what has the kinds
- * @returns lets an item without a kind pass, whatever --kind says
+ * @param of the thing that has kinds
+ * @returns a test; an item without a kind always passes the filter --kind
  * @throws CoraError USAGE, BAD_PATTERN
  */
 export function matcherOf(

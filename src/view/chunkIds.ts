@@ -1,7 +1,7 @@
 /**
- * Chunks by their ids. A row's own id hashes the name of its blob, and so, where something in the
- * blob was redacted, a secret: whoever guesses it could compare. Such a chunk has a public id, a
- * hash of what anybody may read of it; every id of an answer goes through here.
+ * Ids of chunks. A row's own id is a hash that includes the name of its blob. If a secret in the
+ * blob was overwritten, somebody could guess the secret and compare hashes. Such a chunk has a
+ * public id instead, a hash of what everybody may read. All ids in answers come from here.
  */
 
 import { blobKeyOf, fingerprintOf, rowKeyOf } from '../base/identity.ts';
@@ -19,13 +19,10 @@ const NAMED = ['chunkId', 'blobSha', 'language'] as const;
 const COLUMNS = [...NAMED, 'redacted', 'startLine', 'endLine', 'contentHash'] as const;
 type NamedRow = Pick<ChunkRow, (typeof COLUMNS)[number]>;
 
-/** No chunk has it: given where a writer took the row away. */
+/** The id of a row that a writer has removed; no chunk has it. */
 const GONE = '0'.repeat(16);
 
-/**
- * @returns the hits with the ids that their caller may see; reads rows of blobs that may hold
- * secrets, and no others
- */
+/** @returns the hits with public ids; it reads only rows of blobs that may hold secrets */
 export async function withPublicIds<T extends { path: string; chunkId: string }>(
   store: RowReader | Promise<SearchReader>,
   view: ViewOfIds,
@@ -39,10 +36,10 @@ export async function withPublicIds<T extends { path: string; chunkId: string }>
 }
 
 /**
- * Chunks of several files may have one public id, where they differ in nothing but what was
- * redacted: the first one by path is meant.
+ * Finds a chunk by public id. Chunks that differ only in overwritten secrets share an id; the first
+ * one by path is meant.
  *
- * @returns the row's own id and its path; null where no chunk of the view has this id
+ * @returns the row's own id and its path; null if no chunk of the view has this id
  */
 export async function findPublicId(
   store: RowReader,
@@ -77,7 +74,7 @@ function firstOf(
   return places.sort(comparePaths)[0] ?? null;
 }
 
-/** The rows of blobs, each with the id that a caller may see. */
+/** Returns the rows of blobs, each with its public id. */
 async function publicIds(
   store: RowReader,
   { overlay }: ViewOfIds,
@@ -88,28 +85,28 @@ async function publicIds(
   for (const row of fresh) wanted.delete(rowKeyOf(row));
   if (wanted.size === 0) return shownIds(fresh);
   const stored = await store.rows({ blobs: [...wanted] }, [...NAMED, 'redacted']);
-  // Few blobs hold something that was redacted: only theirs are read further.
+  // Few blobs hold an overwritten secret; only their rows are read completely.
   const redacted = new Set(stored.flatMap((row) => (row.redacted === '' ? [] : [rowKeyOf(row)])));
   const whole = redacted.size === 0 ? [] : await store.rows({ blobs: [...redacted] }, COLUMNS);
   const plain = stored.filter((row) => !redacted.has(rowKeyOf(row)));
   return [...shownIds([...fresh, ...whole]), ...plain.map((row) => ({ row, id: row.chunkId }))];
 }
 
-/** Whole blobs, each row with the id that a caller may see. */
+/** Returns the rows of whole blobs, each with its public id. */
 export function shownIds<T extends NamedRow>(rows: readonly T[]): { row: T; id: string }[] {
   const redacted = new Set(rows.filter((row) => row.redacted !== '').map(rowKeyOf));
   return rows.map((row) => ({ row, id: redacted.has(rowKeyOf(row)) ? publicIdOf(row) : row.chunkId }));
 }
 
 /**
- * The hash of the content is one of the redacted text. No place in bytes: lines are what an answer
- * shows.
+ * The content's hash covers only text without secrets. The place is given by lines, not bytes, as
+ * in an answer.
  */
 function publicIdOf({ language, startLine, endLine, contentHash }: NamedRow): string {
   return fingerprintOf(['redacted', contentHash, language, startLine, endLine, CHUNKER_VERSION]);
 }
 
-/** @returns without ids that nobody has (any more) */
+/** @returns rows by id, without ids that no chunk has (any more) */
 export async function rowsById<C extends SearchColumn>(
   store: SearchReader,
   overlay: readonly ChunkRow[],
@@ -125,7 +122,7 @@ export async function rowsById<C extends SearchColumn>(
   return found;
 }
 
-// Makes what tells a chunk of a view from all others: copies of a file have the same chunks.
+// Makes a key that identifies a chunk in a view: copies of a file have the same chunks.
 
 export function placeOfChunk({ path, row }: { path: string; row: { chunkId: string } }): string {
   return `${path}\0${row.chunkId}`;

@@ -1,7 +1,7 @@
 /**
- * Blobs to rows in the table: read, chunk, embed what is new, append. Everything streams: at any
- * moment a few blobs are being parsed and one batch of rows is held, however large the repository
- * is.
+ * Turns blobs into rows of the table: reads, chunks, embeds and appends them. Everything streams:
+ * at any moment a few blobs are being parsed and one batch of rows is in memory, however large the
+ * repository is.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,57 +13,57 @@ import { roundVector } from '../engine/byteVectors.ts';
 export interface ComputeRequest {
   embedder: Embedder;
   files: readonly ViewFile[];
-  /** Bytes of blobs in the order asked for; null for one that is not in the object database. */
+  /** Yields the bytes of blobs in the given order; null for a blob that the repository lacks. */
   read(blobs: Iterable<string>): AsyncIterable<{ blob: string; bytes: Uint8Array | null }>;
-  /** Null for binary content. */
+  /** Returns null for binary content. */
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-  /** The name of the reason for a blob that is not there. */
+  /** The reason that is reported for a missing blob. */
   absent: 'missing-blob' | 'missing-object';
-  /** A reason not to index what the bytes turn out to be. */
+  /** Returns why these bytes are not indexed, or null. */
   refuse(bytes: Uint8Array): SkipReason | null;
-  /** The number of blobs that may be in the parsers at once; more where they are small. */
+  /** The number of blobs that may be parsed at once; more if they are small. */
   parallel: number;
-  /** Returns vectors by content hash, of those that are there. Null: there are none. */
+  /** Returns the vectors that exist for content hashes. Null if there are none at all. */
   vectorsOf: ((contentHashes: readonly string[]) => Promise<Map<string, Float32Array>>) | null;
-  /** Keeps the rows of one commit: whole blobs. */
+  /** Stores the rows of one commit, whole blobs only. */
   keep(rows: readonly ChunkRow[]): Promise<void>;
-  /** Called when nothing is left to be chunked, while the last rows are still to be kept. */
+  /** Called when all blobs are chunked; the last rows may still have to be stored. */
   afterChunking(): Promise<void>;
-  /** Called after each commit, when its rows are no longer held. */
+  /** Called after each commit, when its rows may be freed. */
   afterCommit(): void;
   onProgress(done: number, chunks: number): void;
   signal: AbortSignal | undefined;
 }
 
 export interface Computed {
-  /** Vectors computed in this run. */
+  /** The number of vectors that this run computed. */
   embedded: number;
-  /** By blob that was chunked, the number of its rows. */
+  /** The number of rows of each blob that was chunked. */
   rowCounts: Map<BlobKey, number>;
   outcomes: Map<BlobKey, { skipped?: SkipReason; note?: string }>;
   failed: Map<BlobKey, string>;
-  /** Blobs that were reached; less than all after an abort. */
+  /** The number of blobs that were processed; fewer than all after an abort. */
   done: number;
 }
 
-/** One commit holds about this much; LanceDB takes a commit's rows in one piece of memory. */
+/** One commit has about this many bytes; LanceDB holds its rows in one piece of memory. */
 const COMMIT_BYTES = 8_000_000;
-/** Texts that go to the embedder together. */
+/** The number of texts that the embedder gets together. */
 const EMBED_BATCH = 512;
 /**
- * Small blobs wait for the parsers, so many for each thread, up to so many bytes together. They
- * keep the parsers busy while a batch is embedded and written here.
+ * Small blobs wait for the parsers: so many for each thread, and so many bytes together. They keep
+ * the parsers busy while this thread embeds and writes a batch.
  */
 const AHEAD = 8;
 const AHEAD_BYTES = 1_000_000;
-/** The time within which a signal that ended git has reached this process as well. */
+/** If a signal has ended git, it reaches this process within this time. */
 const SIGNAL_MS = 50;
-/** Vectors remembered for equal content in different blobs: 4,000 × 1 kB. */
+/** Vectors that are remembered for equal content in different blobs: 4,000 × 1 kB. */
 const REMEMBERED_VECTORS = 4000;
 
 /**
- * @throws CoraError what the store, the embedder or the machine refuses; rows of whole blobs that
- * were ready are kept
+ * @throws CoraError errors of the store, the embedder or the machine; rows of whole blobs that were
+ * ready are stored before
  */
 export async function computeRows(request: ComputeRequest): Promise<Computed> {
   const out: Computed = { embedded: 0, rowCounts: new Map(), outcomes: new Map(), failed: new Map(), done: 0 };
@@ -97,20 +97,20 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
       request.onProgress(out.done, chunks);
     }
     await request.afterChunking();
-    // Once aborted, the embedder would refuse.
+    // After an abort the embedder would refuse.
     if (request.signal?.aborted !== true) await embedWaiting();
   } catch (error) {
-    // A terminal's Ctrl-C ends git, too, and may be heard of a little later than git's end.
+    // Ctrl-C in a terminal also ends git, and this process may notice git's end first.
     await sleep(SIGNAL_MS);
     if (request.signal?.aborted !== true) throw error;
   } finally {
-    // After a failure or an abort too: vectors may have cost time or money.
+    // Also after a failure or an abort: vectors may have cost time or money.
     await commitReady();
   }
   return out;
 }
 
-/** Returns those of the ready rows whose blobs are complete. */
+/** Returns the ready rows whose blobs are complete. */
 function wholeBlobs(ready: readonly ChunkRow[], waiting: readonly ChunkRow[]): ChunkRow[] {
   const open = waiting[0];
   const cut =
@@ -121,10 +121,13 @@ function wholeBlobs(ready: readonly ChunkRow[], waiting: readonly ChunkRow[]): C
 }
 
 type Result = { chunked: ChunkedBlob } | { skipped: SkipReason } | { error: string };
-/** The outcome for a blob; trouble of the machine ends the run: it says nothing about the blob. */
+/**
+ * The result for a blob. `lacking` is an error of the machine, which ends the run because it says
+ * nothing about the blob.
+ */
 type Outcome = Result | { lacking: CoraError };
 
-/** Results in the order of the files. Stops early, in order, when aborted. */
+/** Yields results in the order of the files. After an abort it stops, still in order. */
 async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: ViewFile; result: Result }> {
   const pending: { file: ViewFile; size: number; outcome: Promise<Outcome> }[] = [];
   let pendingBytes = 0;
@@ -179,7 +182,7 @@ function recordOutcome(out: Computed, key: BlobKey, result: Result, file: ViewFi
 
 const NO_VECTOR = new Float32Array(0);
 
-/** Makes the chunk itself a row, still without its vector: a copy takes 50 times as long. */
+/** Turns the chunk object itself into a row without a vector: a copy takes 50 times as long. */
 export function rowOf(chunk: PreparedChunk, { blob, language }: { blob: string; language: string }): ChunkRow {
   return Object.assign(chunk, {
     chunkId: chunkIdOf(blob, language, chunk.startByte, chunk.endByte),
@@ -191,8 +194,8 @@ export function rowOf(chunk: PreparedChunk, { blob, language }: { blob: string; 
 }
 
 /**
- * Fills in vectors: from this run, from the table, else from the embedder. Equal content is
- * embedded once.
+ * Returns a function that fills in vectors: from this run, from the table, or from the embedder.
+ * Equal content is embedded once.
  */
 function createVectorSource(
   request: ComputeRequest,

@@ -1,4 +1,4 @@
-/** Some lines of a text, as many as are asked for and fit. Pure. */
+/** Cuts some lines out of a text, as many as are asked for and fit. Pure. */
 
 import { CoraError } from '../base/errors.ts';
 import { mostThatFits } from '../base/tokenBudget.ts';
@@ -11,14 +11,14 @@ export interface ShownLines {
   endLine: number;
   /** Lines of the whole file. */
   fileLines: number;
-  /** Less is shown than was asked for. */
+  /** True if fewer lines are shown than were asked for. */
   truncated: boolean;
-  /** Verbatim but for secrets, without the last line's end. */
+  /** The original text, except for secrets, without the last line's end. */
   text: string;
 }
 
 /**
- * @param fits whether as much may be shown
+ * @param fits tells if these lines may be shown
  * @throws CoraError USAGE for lines that the file does not have
  */
 export function cutLines(
@@ -47,40 +47,40 @@ export function cutLines(
   return most.endLine > startLine || fits(most) ? most : pieceOf(most, fits);
 }
 
-/** The beginning of one line that a budget has room for. */
+/** Returns the beginning of a single line, as much as fits. */
 function pieceOf(line: ShownLines, fits: (shown: ShownLines) => boolean): ShownLines {
   const first = (count: number): ShownLines => ({ ...line, truncated: true, text: line.text.slice(0, count) });
   const { text, ...piece } = first(mostThatFits(1, line.text.length, (count) => fits(first(count))));
-  // Not between the two halves of a character.
+  // Does not cut a surrogate pair in two.
   return { ...piece, text: text.replace(/[\ud800-\udbff]$/, '') };
 }
 
-// The text of a whole file, put together from its rows, for those who have only an index. Every
-// line that is not blank is in a row; of blank ones between rows only the number is known. Pure.
+// Makes the text of a whole file from its rows, for callers that have only an index. Every line
+// that is not blank is in a row. Of blank lines between rows only the number is known. Pure.
 
 export const TEXT_COLUMNS = ['startLine', 'endLine', 'startByte', 'endByte', 'text'] as const;
 type TextRow = Pick<ChunkRow, (typeof TEXT_COLUMNS)[number]>;
 
-/** Lines of a file: files that are indexed have a hundredth of them. */
+/** The most lines of a file; indexed files have at most a hundredth of it. */
 const MOST_LINES = 2 ** 22;
 
 /**
- * @param rows all of one blob, in any order
- * @throws CoraError BROKEN_INDEX for lines that no file has
+ * @param rows all rows of one blob, in any order
+ * @throws CoraError BROKEN_INDEX for lines that no file can have
  */
 export function textOfRows(rows: readonly TextRow[]): string {
   const sorted = rows.toSorted((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
-  // The line break behind a row is in none.
+  // The line break behind a row is not in its text, so its kind is taken from the others.
   const end = sorted.some(({ text }) => text.includes('\r\n')) ? '\r\n' : '\n';
   const lines: string[] = [];
   let covered = 0;
   for (const { startLine, startByte, endByte, text } of sorted) {
-    // A line takes a byte at least.
+    // Each line takes at least one byte.
     if (startLine > MOST_LINES || startLine - 1 > startByte) throw damaged();
     for (const [at, line] of text.split(/\r?\n/).entries()) {
       const place = startLine - 1 + at;
       const before = lines[place];
-      // A line that was cut goes on in the next row; parts of a definition may overlap.
+      // A line that was cut continues in the next row. Parts of a definition may overlap.
       if (before === undefined) lines[place] = line;
       else if (at === 0 && startByte >= covered) lines[place] = before + ' '.repeat(startByte - covered) + line;
     }

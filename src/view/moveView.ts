@@ -1,7 +1,7 @@
 /**
- * From a counted view to another one of the same repository: its statistics without the rows that
- * left and with those that came, wherever these come from. Rows of blobs that the table does not
- * hold are made in memory.
+ * Moves from a counted view to another view of the same repository: the statistics lose rows that
+ * are gone and gain rows that are new. Rows of blobs that the table does not hold are made in
+ * memory.
  */
 
 import { blobKeyOf, embedTextOf } from '../base/identity.ts';
@@ -22,42 +22,42 @@ import { blobsBetween, fileAt, filesOfRecord, type ViewedFile, type ViewFiles, w
 import type { Workspace } from './workspace.ts';
 
 /**
- * The most new blobs of a query: beyond these the committed version is searched, and the answer
- * says so: a query must not become a build.
+ * The most new blobs that a query reads. With more, the committed files are searched instead and
+ * the answer says so, because a query must not become a build.
  */
 export const MOST_NEW = { files: 300, bytes: 4_000_000 };
 const CHANGED = 'it changed while it was read';
 const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
 
 interface MoveRequest extends NewBlobsRequest {
-  /** Blobs of the wanted files that the repository may not hold. */
+  /** Blobs of the wanted files that the repository may lack. */
   lacking: ReadonlySet<BlobKey>;
-  /** Blobs that an earlier run read and found nothing in. */
+  /** Blobs in which an earlier run found nothing to index. */
   outcomes: StoredOutcomes;
   store: Promise<RowReader>;
   embedder: Embedder;
   memory: Pick<ViewMemory<unknown>, 'newBlob' | 'keepBlobs'>;
-  /** The most that is read of what is new. */
+  /** The most new content that is read. */
   most: { files: number; bytes: number };
   signal?: AbortSignal;
 }
 
 interface MovedView {
   /**
-   * Those that were wanted, but for the files of `asCommitted`, and without new ones of which
-   * nothing is indexed: no build lists them.
+   * The wanted files. Files in `asCommitted` have their committed content. New files without
+   * anything to index are left out, as in a build.
    */
   files: ViewFiles;
-  /** With those of which nothing is indexed. */
+  /** All files that were looked at, including those without anything to index. */
   looked: readonly ViewedFile[];
   statistics: ViewStatistics;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
   missing: Freshness['missingFiles'];
   asCommitted: string[];
-  /** By path: bytes of committed files that only the working tree holds. */
+  /** By path: the bytes of committed files that only the working tree has. */
   contents: ReadonlyMap<string, Uint8Array>;
-  /** A file changed between the look at it and its reading, or could not be parsed this time. */
+  /** True if a file changed while it was read, or could not be parsed this time. */
   torn: boolean;
 }
 
@@ -148,7 +148,7 @@ async function chunkNew(
 interface NewBlobsRequest {
   workspace: Workspace;
   memory: Pick<ViewMemory<unknown>, 'newBlob'>;
-  /** By path: bytes that are known already. */
+  /** By path: bytes that are already known. */
   contents: ReadonlyMap<string, Uint8Array>;
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
 }
@@ -157,14 +157,14 @@ type NewFile = ViewPath & { status: FileStatus };
 
 interface ReadBlob {
   bytes: number;
-  /** These are not the bytes that the blob is named after. */
+  /** True if the bytes do not belong to the blob's name. */
   torn: boolean;
   read(): Promise<Pick<NewBlob, 'rows' | 'skipped'>>;
 }
 
 /**
- * Committed files first, as readContents has it, so that a memory changes neither the order nor
- * what is too much.
+ * Yields committed files first, as readContents does, so that remembered blobs change neither the
+ * order nor the point where it becomes too much.
  */
 export async function* newBlobs(
   { workspace, memory, contents, chunk }: NewBlobsRequest,
@@ -172,7 +172,7 @@ export async function* newBlobs(
 ): AsyncGenerator<{ file: NewFile; blob: ReadBlob | null }> {
   const committed = files.filter(({ status }) => status === 'committed');
   const ordered = [...committed, ...files.filter(({ status }) => status !== 'committed')];
-  // Looked up once: while files are read, another question may change what is remembered.
+  // Memory is looked up once: while files are read, another question may change it.
   const remembered = ordered.map((file) => ({ file, known: memory.newBlob(blobKeyOf(file)) }));
   const unknown = remembered.flatMap(({ file, known }) => (known === undefined ? [file] : []));
   const { objectFormat } = workspace.repository;
@@ -184,7 +184,7 @@ export async function* newBlobs(
         continue;
       }
       const { bytes } = (await read.next()).value as { bytes: Uint8Array | null };
-      // A build indexes nothing of a pointer either.
+      // A build does not index pointers either.
       const cut = async (): Promise<Pick<NewBlob, 'rows' | 'skipped'>> => {
         if (isLfsPointer(bytes!)) return { rows: [], skipped: 'filtered' };
         const chunked = await chunk(bytes!, file.language);
@@ -200,21 +200,24 @@ export async function* newBlobs(
   }
 }
 
-// Finds blobs that the repository lacked and that are there now: fetched or restored since, or in
-// the working tree.
+// Looks for blobs that the repository lacked and that exist now: they were fetched or restored, or
+// are in the working tree.
 
 interface Lacking {
-  /** Nowhere to be had. */
+  /** Blobs that are nowhere. */
   absent: ReadonlySet<BlobKey>;
-  /** Empty or too large, as their sizes tell now. */
+  /** Blobs that turn out to be empty or too large. */
   unwanted: ReadonlySet<BlobKey>;
-  /** By path: bytes that only the working tree holds. */
+  /** By path: bytes that only the working tree has. */
   contents: ReadonlyMap<string, Uint8Array>;
 }
 
 const NOTHING_LACKING: Lacking = { absent: new Set(), unwanted: new Set(), contents: new Map() };
 
-/** @param byBlob the files of each blob @param mostBytes of what is read from the working tree */
+/**
+ * @param byBlob the files of each blob @param mostBytes the most bytes to read from the working
+ * tree
+ */
 async function findLacking(
   { repository, settings }: Workspace,
   byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>,
@@ -246,9 +249,10 @@ async function findLacking(
 }
 
 /**
- * @param known bytes by path: of uncommitted files, and of committed ones that the repository lacks
- * @returns for each file its bytes as a commit holds them, null where they cannot be had; committed
- * files first
+ * @param known bytes by path: of uncommitted files, and of committed files that the repository
+ * lacks
+ * @returns for each file its bytes as in a commit, null if they cannot be read; committed files
+ * first
  */
 async function* readContents<F extends { path: string; blob: string; status: FileStatus }>(
   repository: Repository,
@@ -268,16 +272,15 @@ async function* readContents<F extends { path: string; blob: string; status: Fil
   for (const file of edited) yield { file, bytes: known.get(file.path) ?? (await read?.next())?.value?.bytes ?? null };
 }
 
-// Keeps what a process that stays remembers of the caller's view from one query to the next: the
-// counted view as it was read, rows of uncommitted blobs, and the view itself while nothing has
-// changed. Everything is checked against its key, so a view made with a memory equals one made
-// without.
+// Remembers the caller's view between queries of a long-running process: the counted view, rows of
+// uncommitted blobs, and the view itself while nothing changes. Everything has a key that is
+// checked, so the result is the same as without memory.
 
-/** Rows of one blob that is not in the table, with the size of the blob in bytes. */
+/** Rows of a blob that is not in the table, and the blob's size in bytes. */
 export interface NewBlob {
   rows: readonly ChunkRow[];
   bytes: number;
-  /** The reason why there are no rows. */
+  /** Why there are no rows. */
   skipped?: SkipReason;
 }
 
@@ -286,7 +289,7 @@ export class ViewMemory<V> {
   #blobs: ReadonlyMap<BlobKey, NewBlob> = new Map();
   #view: { key: string; view: V } | null = null;
 
-  /** readView, but for a file that has not been replaced since. */
+  /** Does what readView does, but reads the file again only if it was replaced. */
   async record(dir: string, id: string): Promise<ViewRecord | null> {
     const key = `${dir}\0${id}\0${viewStamp(dir, id)}`;
     if (this.#record?.key === key) return this.#record.record;
@@ -299,17 +302,17 @@ export class ViewMemory<V> {
     return this.#blobs.get(key);
   }
 
-  /** Blobs of which nothing is indexed. */
+  /** Returns blobs without anything to index. */
   rowless(): [BlobKey, SkipReason][] {
     return [...this.#blobs].flatMap(([key, { skipped }]) => (skipped === undefined ? [] : [[key, skipped] as const]));
   }
 
-  /** Those of the present view; others are forgotten. */
+  /** Remembers the blobs of the current view, and forgets all others. */
   keepBlobs(blobs: ReadonlyMap<BlobKey, NewBlob>): void {
     this.#blobs = blobs;
   }
 
-  /** @param key says everything that a view is made of */
+  /** @param key names everything that the view depends on */
   view(key: string): V | null {
     return this.#view?.key === key ? this.#view.view : null;
   }

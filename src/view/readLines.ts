@@ -1,7 +1,7 @@
 /**
- * Lines of one file, for those who are shown a repository through Cora: an agent, a page. Only
- * files that Git would commit are read, as they are now or as a commit has them; what leads out of
- * the repository, holds secrets or was to be ignored is refused.
+ * Reads lines of a file for those who see a repository through Cora: an agent, a web page. Only
+ * files that Git would commit are read, from the working tree or from a commit. Paths that lead out
+ * of the repository, files with secrets in their names and ignored files are refused.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -31,26 +31,23 @@ import { openWorkspaceFor, type Workspace } from './workspace.ts';
 export interface LinesRequest {
   /** Relative to the top level, with `/`. */
   path: string;
-  /** 1-based, inclusive; the whole file without them. */
+  /** 1-based, inclusive; missing for the whole file. */
   startLine?: number;
   endLine?: number;
-  /** A commit, branch or tag; without it the file as it is now. */
+  /** A commit, branch or tag; missing for the working tree. */
   revision?: string;
-  /**
-   * The maximum number of tokens: whole lines from the first one, or what a single line has room
-   * for.
-   */
+  /** The most tokens of the answer: whole lines from the first one, or a part of a single line. */
   budget: number;
-  /** Counts what is printed for these lines; without it their text alone is counted. */
+  /** Counts the tokens that are printed for these lines; by default those of their text. */
   tokensOf?: (lines: Lines) => number;
   signal?: AbortSignal;
 }
 
 export interface Lines extends ShownLines {
-  /** Its origin without credentials, '' where it has none. */
+  /** The URL of its origin without credentials; '' if there is none. */
   repository: string;
   /**
-   * The commit that was read, also of a file that a sparse checkout leaves out; null for the
+   * The commit that was read, also for a file that a sparse checkout leaves out; null for the
    * working tree.
    */
   commit: string | null;
@@ -67,7 +64,7 @@ interface ShownFile {
   /** The commit that was read; null for the working tree. */
   commit: { commit: string; tree: string } | null;
   status: FileStatus;
-  /** The whole file, with secrets written over. */
+  /** The whole file, with secrets overwritten. */
   text: string;
 }
 
@@ -112,7 +109,7 @@ export async function readLines(
   return { ...about, ...cutLines(text, request, (shown) => tokensOf({ ...about, ...shown }) <= budget) };
 }
 
-/** A path that holds no file was probably meant for another one. */
+/** Adds the nearest path to the error, if the path has no file. */
 async function withNearest(error: unknown, repo: Repository, path: string, tree: string | null): Promise<unknown> {
   if (!isCoraError(error) || error.code !== 'BAD_PATH' || error.hint === undefined || tree === null) return error;
   const paths = (await listTree(repo, tree)).map((file) => file.path);
@@ -136,7 +133,8 @@ export function hintForName(text: string): string | null {
 }
 
 /**
- * True for what a sparse checkout leaves out: it is shown as it was committed, as searches show it.
+ * True for a file that a sparse checkout leaves out. Its committed content is shown, as in
+ * searches.
  */
 async function isLeftOut(repository: Repository, path: string, signal?: AbortSignal): Promise<boolean> {
   if (new WorkingTreeFiles(repository.worktree!).find(path).kind !== 'absent') return false;
@@ -153,7 +151,7 @@ async function commitOf(repository: Repository, revision: string | undefined) {
 /** @throws CoraError BAD_PATH for a file that Git ignores */
 async function statusOf(repository: Repository, path: string, signal?: AbortSignal): Promise<FileStatus> {
   const { kind, headBlob } = await trackingOf(repository, path, signal);
-  // Reading says better what is wrong with a path that holds no file.
+  // If the path has no file, reading it gives a better error.
   if (kind === 'ignored') {
     await readRepositoryFile(repository, path);
     throw refusedPath(path, 'is ignored by Git or belongs to another repository, so it is not shown');
@@ -164,8 +162,8 @@ async function statusOf(repository: Repository, path: string, signal?: AbortSign
 }
 
 /**
- * Ignore files of Cora and of other tools for models say what no model is to see: those of now,
- * also for older commits.
+ * Ignore files of Cora and of other AI tools list what no model may see. Today's rules count, also
+ * for older commits.
  */
 async function mustNotBeIgnored({ repository, settings }: Workspace, path: string): Promise<void> {
   const tree = repository.head?.tree ?? null;
@@ -177,15 +175,15 @@ async function mustNotBeIgnored({ repository, settings }: Workspace, path: strin
     throw refusedPath(path, `is ignored by ${skip.detail ?? 'an ignore file'}, so it is not shown`);
 }
 
-// The chunks of one file, as an index has them: `cora chunks`, and chunksOf of the library. They
-// are cut anew, which gives the same (a row is a function of its blob), so no index is needed.
+// The chunks of a file, for `cora chunks` and chunksOf of the library. The file is chunked again,
+// which gives the same chunks as in an index, so none is needed.
 
 export interface FileChunk
   extends Pick<ChunkRow, 'startLine' | 'endLine' | 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'>,
     Pick<ChunkRow, 'part' | 'parts' | 'contentHash' | 'text'> {
-  /** The id that results have. */
+  /** The id that search results have. */
   chunkId: string;
-  /** The definition that it is a part or a member of ('Outer.inner'); '' at the top. */
+  /** The definition of which it is a part or a member ('Outer.inner'); '' at the top level. */
   parent: string;
 }
 
@@ -195,20 +193,20 @@ export interface FileChunks {
   commit: string | null;
   language: string;
   status: FileStatus;
-  /** Tells why the parser of the language was not used; null where it was, or there is none. */
+  /** Why the language's parser was not used; null if it was, or there is none. */
   note: string | null;
-  /** By their lines. */
+  /** Sorted by lines. */
   chunks: FileChunk[];
 }
 
-/** @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION */
+/** @throws CoraError BAD_PATH that says why the file is in no index, BAD_REVISION */
 export async function fileChunks(
   indexing: IndexSettings,
   surroundings: Surroundings,
   request: Pick<LinesRequest, 'path' | 'revision' | 'signal'>,
 ): Promise<FileChunks> {
   const { path } = request;
-  // It refuses what must not be shown.
+  // This refuses files that must not be shown.
   const { workspace, commit, status } = await readShown(indexing, surroundings, request);
   const { file, bytes } = await contentOf(workspace, path, commit);
   if (isLfsPointer(bytes)) throw notIndexed(path, 'filtered');
@@ -255,12 +253,12 @@ async function contentOf({ repository }: Workspace, path: string, commit: ShownF
     return { file: { path, blob: blobName(bytes, repository.objectFormat), size: bytes.length, mode }, bytes };
   }
   const found = await findInTree(repository, commit.tree, path);
-  // It was read a moment ago.
+  // The file was there a moment ago.
   if (found === null) throw refusedPath(path, 'is not a file of this commit');
   return { file: { path, ...found }, bytes: await readBlob(repository, found.blob) };
 }
 
-/** @throws CoraError BAD_PATH for what the settings or a rule leave out */
+/** @throws CoraError BAD_PATH for a file that the settings or a rule leave out */
 async function languageIn(
   { repository, settings }: Workspace,
   file: TreeFile,

@@ -1,6 +1,6 @@
 /**
- * Says how an answer relates to what is on disk, in a line. Silent where everything is as it should
- * be.
+ * Describes in a line how an answer relates to the files on disk. It is empty if the answer is up
+ * to date.
  */
 
 import { counted, type Paint, tally, tallyOf, visible, wrap } from '../base/renderText.ts';
@@ -10,8 +10,8 @@ import { FETCH_ALL, FIND_LOST } from '../git/repository.ts';
 import { asTyped } from './asTyped.ts';
 
 /**
- * @returns what is off, most important first; [] where the answer covers the caller's files as they
- * are
+ * @returns the differences, most important first; empty if the answer covers the caller's files in
+ * their present state
  */
 export function freshnessNotes(freshness: Freshness): string[] {
   return [
@@ -24,7 +24,7 @@ export function freshnessNotes(freshness: Freshness): string[] {
   ].filter((note) => note !== null);
 }
 
-/** Returns the same as a sentence with what to do about it, '' where there is nothing to say. */
+/** Returns the notes as a sentence with advice; '' if there are none. */
 export function freshnessLine(freshness: Freshness, width: number, paint: Paint): string {
   const notes = freshnessNotes(freshness);
   if (notes.length === 0) return '';
@@ -35,15 +35,15 @@ export function freshnessLine(freshness: Freshness, width: number, paint: Paint)
 }
 
 /**
- * Returns what commands that print no line of freshness say beside their answer; null where nothing
- * is behind or unsearched.
+ * Returns a note for commands that print no line of freshness; null if the index is up to date and
+ * nothing is unsearched.
  */
 export function staleNote(freshness: Freshness): string | null {
   if (!isStale(freshness) && !isUnread(freshness)) return null;
   return `${freshnessNotes(freshness).map(visible).join('; ')} — ${adviceFor(freshness)}`;
 }
 
-/** Says what to run; what no index brings, git does. */
+/** Says what to run: cora for what is not indexed, git for what an index cannot bring. */
 export function adviceFor(freshness: Freshness, index = asTyped('refresh with: cora index')): string {
   const { missingFiles } = freshness;
   const wants = new Set(missingFiles.map(({ reason }) => whoseContent(reason)));
@@ -53,14 +53,14 @@ export function adviceFor(freshness: Freshness, index = asTyped('refresh with: c
 }
 
 /**
- * True where files are in no answer as they are now; a commit that is not indexed is read by the
- * query itself.
+ * True if some files were not searched in their present state. A commit that is not indexed does
+ * not count: the query reads it itself.
  */
 export function isUnread({ missingFiles, asCommitted, shard }: Freshness): boolean {
   return missingFiles.length > 0 || asCommitted.length > 0 || shard !== undefined;
 }
 
-/** True where the answer is not of the files as they are in HEAD and on the disk. */
+/** True if the answer differs from the files in HEAD and on disk. */
 export function isStale({ indexedCommit, headCommit, missingFiles, asCommitted }: Freshness): boolean {
   return (headCommit !== null && indexedCommit !== headCommit) || missingFiles.length > 0 || asCommitted.length > 0;
 }

@@ -1,6 +1,6 @@
 /**
  * The part of the caller's view that a search looks at: filters by path, language and kind, and
- * what was probably meant where they let no file through.
+ * suggestions if they match no file.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -16,8 +16,8 @@ import type { Frequencies } from './statistics.ts';
 import { groupByBlob } from './viewFiles.ts';
 
 /**
- * The columns that scoring and ordering read. Columns that people see are read for the selected
- * rows only.
+ * The columns that scoring and ordering read. The columns that are shown are read only for selected
+ * rows.
  */
 export const SCORED_COLUMNS = [
   'chunkId',
@@ -33,7 +33,7 @@ export const SCORED_COLUMNS = [
 
 export type ScoredRow = SearchRowOf<(typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
 
-/** The caller's view as retrieval sees it. Filters by path and language are applied before. */
+/** The caller's view after the filters by path and language. */
 export interface SearchedView {
   files: readonly SearchedFile[];
   byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
@@ -45,13 +45,13 @@ export interface SearchedView {
 
 export type SearchedFile = ViewPath & { status: FileStatus };
 
-/**
- * Rows of blobs that were asked for by name. A blob's rows never change, so what was read once
- * stays right.
- */
+/** Rows of blobs that were read by name. A blob's rows never change, so they stay valid. */
 export type RowCache = Map<BlobKey, ScoredRow[]>;
 
-/** Returns what tells the blobs of the view; the same for each question about the same files. */
+/**
+ * Returns a test if a blob is in the view: the same function for all questions about the same
+ * files.
+ */
 export function isInView({ byBlob }: Pick<SearchedView, 'byBlob'>): IsWanted {
   return getOrMake(viewTests, byBlob, () => (blob) => byBlob.has(rowKeyOf(blob)));
 }
@@ -71,7 +71,7 @@ export function searchedView(view: CallerView, filters: Filters): SearchedView {
 type FilteredFile = Pick<ViewPath, 'path' | 'language'>;
 type FileTest = (file: FilteredFile) => boolean;
 
-/** Returns a test for each filter that is given. */
+/** Returns a test for each given filter. */
 function fileTests({ paths = [], languages = [], extensions = [] }: Partial<Omit<Filters, 'kinds'>>): {
   byLanguage?: FileTest;
   byPath?: FileTest;
@@ -91,10 +91,10 @@ function endsOf(extensions: readonly string[]): string[] {
   return extensions.map((extension) => `.${extension.replace(/^\*?\./, '').toLowerCase()}`);
 }
 
-/** Names that a sentence lists. */
+/** The most names in a message. */
 const MOST_NAMED = 8;
 
-/** @returns null where a file passes, or the view has none */
+/** @returns null if some file passes the filters, or the view has no files */
 export function explainFilters(
   files: readonly FilteredFile[],
   filters: Partial<Omit<Filters, 'kinds'>>,
@@ -129,7 +129,7 @@ function withoutPath(files: readonly FilteredFile[], globs: readonly string[]): 
   }`;
 }
 
-/** The names in each folder ('' is the top), and the folders by their last names. */
+/** The names in each folder ('' is the top level), and the folders by their last name. */
 interface Folders {
   names: ReadonlyMap<string, ReadonlySet<string>>;
   byName: ReadonlyMap<string, string>;
@@ -155,8 +155,9 @@ function foldersOf(files: readonly FilteredFile[]): Folders {
 }
 
 /**
- * Follows a glob folder by folder: `src/clik/**` → `src/click/**`.
- * @returns `glob` null where a name is like none of its folder; `within` the folder up to there
+ * Compares a glob with the folders, one name at a time: `src/clik/**` → `src/click/**`.
+ * @returns `glob` is the corrected one, or null if its folder has no similar name; `within` is the
+ * folder up to there
  */
 function nearGlob(glob: string, folders: Folders): { glob: string | null; within: string } {
   const parts = glob
@@ -180,7 +181,7 @@ function childLike({ names }: Folders, folder: string, name: string): string | u
   return near === undefined || folder === '' ? near : `${folder}/${near}`;
 }
 
-/** Wherever it is. */
+/** Finds a folder with a similar name anywhere. */
 function folderLike({ byName }: Folders, name: string): string | undefined {
   return byName.get(name) ?? byName.get(nearest(name, [...byName.keys()].sort()) ?? '');
 }
@@ -202,7 +203,7 @@ function nearestEnd(files: readonly FilteredFile[], ends: readonly string[]): st
   return near.length > 0 ? `Did you mean ${near.join(', ')}?` : `There are: ${tally(here)}.`;
 }
 
-/** Names what is at the top of the repository: `src/ (120), docs/ (8)`. */
+/** Lists the top of the repository: `src/ (120), docs/ (8)`. */
 export function topFolders(files: readonly FilteredFile[]): string {
   return tally(childrenIn(files, ''));
 }

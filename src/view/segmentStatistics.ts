@@ -1,4 +1,4 @@
-/** The statistics of a view over one segment that holds all its rows and no others. */
+/** Computes the statistics of a view from one segment that holds all of its rows and no others. */
 
 import { addTo } from '../base/lists.ts';
 import type { SortedCounts } from '../base/termTable.ts';
@@ -6,15 +6,15 @@ import { GrowingNumbers } from '../engine/bytes.ts';
 import type { SegmentReader } from '../engine/segment.ts';
 import { EMPTY_HASH, HASH_PRIME, hashOfTerm, ViewStatistics, type ViewTotals } from './statistics.ts';
 
-/** Tells which rows of a segment are in the view, where some are not. */
+/** The rows of a segment that are in the view, if some are not. */
 export interface LivingRows {
   isLiving(row: number): boolean;
-  /** By word: in how many of them it occurs. */
+  /** For each word, how many of these rows hold it. */
   counts: Uint32Array;
 }
 
 /**
- * Counts what ViewStatistics counts row by row, from the words of the segment.
+ * Counts from the words of the segment what ViewStatistics counts row by row.
  * @param totals over the same rows
  */
 export async function statisticsOfSegment(
@@ -62,7 +62,7 @@ export async function countTerms(
   return statistics;
 }
 
-/** Sorts by a byte of the hash after the other, from the lowest on. */
+/** Sorts by one byte of the hash after the other, the lowest first. */
 function sortedByHash(hashes: Uint32Array, counts: Uint32Array): SortedCounts {
   let from: SortedCounts = { hashes, counts };
   let to: SortedCounts = { hashes: new Uint32Array(hashes.length), counts: new Uint32Array(hashes.length) };
@@ -80,7 +80,7 @@ function sortedByHash(hashes: Uint32Array, counts: Uint32Array): SortedCounts {
   return from;
 }
 
-/** A row counts once for a hash, though it may hold two words of it. */
+/** Counts terms that share a hash. A row that holds two of them counts once. */
 async function countShared(
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
   hashes: ReadonlySet<number>,
@@ -102,7 +102,7 @@ async function countShared(
   return counts;
 }
 
-/** @param bytes of a term, in UTF-8 */
+/** @param bytes a term in UTF-8 */
 function hashOfBytes(bytes: Uint8Array): number {
   let hash = EMPTY_HASH;
   for (const byte of bytes) {

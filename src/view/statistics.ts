@@ -1,7 +1,7 @@
 /**
- * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean
- * vector. All are integers, so that a row can be added and taken away again and the result is
- * exactly that of counting from nothing.
+ * The statistics of a view: the number and lengths of its rows, in how many rows each term occurs,
+ * and the mean vector. All are integers, so adding and removing rows gives exactly the result of
+ * counting again.
  */
 
 import { blobKeysOf } from '../base/identity.ts';
@@ -12,7 +12,7 @@ import type { RowReader } from '../engine/rowReader.ts';
 import { countIn } from '../engine/segmentWords.ts';
 import type { ViewRecord } from '../store/views.ts';
 
-/** Tells how often a term is in how many chunks, and how long these are. */
+/** In how many chunks a term occurs, and how long chunks are. */
 export interface Frequencies {
   chunks: number;
   averageTokens: number;
@@ -26,17 +26,17 @@ export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens'
 export type ViewTotals = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'vectorSum' | 'rowsDigest'>;
 export type Counts = ViewTotals & Pick<ViewRecord, 'hashes' | 'counts'>;
 
-/** The part of a view's statistics that questions ask for. */
+/** The statistics that questions need. */
 export interface ViewNumbers extends Frequencies {
   readonly tokens: number;
   readonly words: number;
-  /** Words in a row's search text, on average. */
+  /** The average number of words in a row's search text. */
   readonly averageWords: number;
   /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
   meanVector(): Float32Array;
 }
 
-/** @param frequency in how many rows a term occurs, of a view that is there with its rows */
+/** @param frequency tells in how many rows of the view a term occurs */
 export function numbersOf(totals: ViewTotals, frequency: (term: string) => number): ViewNumbers {
   const { chunks, tokens, words, vectorSum } = totals;
   return {
@@ -56,7 +56,7 @@ function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1): void 
   for (let at = 0; at < vector.length; at++) sum[at]! += sign * Math.round(vector[at]! * VECTOR_SCALE);
 }
 
-/** Adds up the totals of a view, without the words of each row. */
+/** Adds up the totals of a view, all but the words of rows. */
 export class TotalsOfRows {
   readonly #sum = new RowsDigest();
   readonly #vectorSum: Float64Array;
@@ -72,7 +72,7 @@ export class TotalsOfRows {
     addVector(this.#vectorSum, row.vector, 1);
   }
 
-  /** Adds the words of some rows; a row without a word has one all the same. */
+  /** Adds the words of some rows. The caller counts a row without words as having one. */
   addWords({ tokens, words }: Pick<ViewTotals, 'tokens' | 'words'>): void {
     this.#tokens += tokens;
     this.#words += words;
@@ -85,13 +85,13 @@ export class TotalsOfRows {
 }
 
 /**
- * float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters,
- * exactly summable to 2^38 rows.
+ * float16 has 11 significant bits. With 2^14 every component of a unit vector that matters is kept,
+ * and up to 2^38 rows can be added exactly.
  */
 const VECTOR_SCALE = 2 ** 14;
 
 const SPACE = 32;
-/** FNV's offset basis, as a signed number, and prime. */
+/** The offset basis of FNV as a signed number, and its prime. */
 export const EMPTY_HASH = 0x811c9dc5 | 0;
 export const HASH_PRIME = 0x01000193;
 
@@ -102,13 +102,16 @@ export class ViewStatistics implements ViewNumbers {
   tokens = 0;
   words = 0;
   private base: SortedCounts;
-  /** Counts of other rows, not yet in the base: each less than half as long as the one before. */
+  /**
+   * Counts of further rows that are not merged into the base yet. Each is less than half as long as
+   * the one before.
+   */
   private added: SortedCounts[] = [];
   private changes = new TermCounts();
   private readonly vectorSum: Float64Array;
   private readonly rowsDigest: Uint32Array;
 
-  /** @param from counts to go on from, or the number of dimensions to begin with none */
+  /** @param from counts to continue with, or the number of dimensions to begin with none */
   constructor(from: Counts | number) {
     if (typeof from === 'number') {
       this.base = { hashes: new Uint32Array(0), counts: new Uint32Array(0) };
@@ -124,7 +127,7 @@ export class ViewStatistics implements ViewNumbers {
     }
   }
 
-  /** @param digest of the row, where it is known already */
+  /** @param digest of the row, if the caller has it already */
   add(row: CountedRow, digest = digestOfRow(row)): void {
     this.count(row, 1, digest);
   }
@@ -133,7 +136,7 @@ export class ViewStatistics implements ViewNumbers {
     this.count(row, -1, digestOfRow(row));
   }
 
-  /** Adds what others have counted of other rows. */
+  /** Adds counts of other rows that somebody else has counted. */
   addCounts(counts: Counts): void {
     this.chunks += counts.chunks;
     this.tokens += counts.tokens;
@@ -142,24 +145,24 @@ export class ViewStatistics implements ViewNumbers {
     addDigest(this.rowsDigest, counts.rowsDigest, 1);
     const { added } = this;
     added.push({ hashes: counts.hashes, counts: counts.counts });
-    // Like sizes together: so a count is copied as often as they double, and not with every block
-    // of a pull.
+    // Counts of similar size are merged. So each is copied only when sizes double, not with every
+    // block of a pull.
     while (added.length > 1 && added.at(-2)!.hashes.length <= 2 * added.at(-1)!.hashes.length)
       added.splice(-2, 2, addSorted(added.at(-2)!, added.at(-1)!));
   }
 
-  /** In how many rows of the view the term occurs. */
+  /** Returns in how many rows of the view the term occurs. */
   frequency(term: string): number {
     const hash = hashOfTerm(term);
     return this.baseCount(hash) + this.changes.get(hash);
   }
 
-  /** Words in a row, on average. */
+  /** The average number of words in a row. */
   get averageTokens(): number {
     return this.chunks === 0 ? 0 : this.tokens / this.chunks;
   }
 
-  /** Words in a row's search text, on average. */
+  /** The average number of words in a row's search text. */
   get averageWords(): number {
     return this.chunks === 0 ? 0 : this.words / this.chunks;
   }
@@ -187,7 +190,7 @@ export class ViewStatistics implements ViewNumbers {
     this.tokens += sign * row.tokens;
     this.words += sign * this.countTerms(row.searchText, sign);
     if (this.changes.size > MOST_CHANGES) {
-      // A counted place costs more than one in the sorted arrays.
+      // A place in the hash table costs more than one in the sorted arrays.
       this.base = this.merged();
       this.changes = new TermCounts();
     }
@@ -244,8 +247,8 @@ function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Arra
 }
 
 /**
- * FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000
- * terms about five do.
+ * FNV-1a with 32 bits over UTF-16 code units. Terms with the same hash share a count: about five do
+ * among 200,000 terms.
  */
 export function hashOfTerm(term: string): number {
   let hash = EMPTY_HASH;
@@ -253,7 +256,7 @@ export function hashOfTerm(term: string): number {
   return hash >>> 0;
 }
 
-/** Adds up as it does in the statistics, without the rest. */
+/** Adds up only the digest, in the same way as the statistics. */
 export class RowsDigest {
   chunks = 0;
   readonly rowsDigest = new Uint32Array(LANES);
@@ -263,17 +266,17 @@ export class RowsDigest {
     addDigest(this.rowsDigest, digest, 1);
   }
 
-  /** Adds what others have added up of other rows. */
+  /** Adds the digest of other rows that somebody else has added up. */
   addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void {
     this.chunks += chunks;
     addDigest(this.rowsDigest, rowsDigest, 1);
   }
 }
 
-/** Numbers of 32 bits in a digest. */
+/** The number of 32-bit numbers in a digest. */
 const LANES = 4;
 
-/** Each lane modulo 2^32. */
+/** Adds each number modulo 2^32. */
 function addDigest(sum: Uint32Array, digest: Uint32Array, sign: 1 | -1): void {
   for (let lane = 0; lane < LANES; lane++) sum[lane] = sum[lane]! + sign * digest[lane]!;
 }
@@ -286,16 +289,16 @@ export function digestOfRow(row: DigestedRow): Uint32Array {
   const lanes = new Uint32Array(LANES);
   for (let lane = 0; lane < LANES; lane++) {
     const bytes = Number.parseInt(digest.slice(8 * lane, 8 * lane + 8), 16);
-    // The first byte is the lowest.
+    // The lowest byte comes first.
     lanes[lane] = (bytes << 24) | ((bytes & 0xff00) << 8) | ((bytes >>> 8) & 0xff00) | (bytes >>> 24);
   }
   return lanes;
 }
 
-// In how many rows each 32-bit hash of a term occurs: open addressing in typed arrays, because a
-// repository has a hundred million words, and a Map of numbers takes five times as long and as much
-// room. Anybody can write words whose hashes begin or end alike, so an odd multiplier of this
-// process spreads them; results do not depend on it.
+// Counts in how many rows each hash of a term occurs. It is a hash table in typed arrays, because a
+// repository has a hundred million words, and a Map takes five times the time and memory. Anybody
+// can write words with similar hashes, so a random odd multiplier spreads them. Results do not
+// depend on it.
 
 let multiplier: number | undefined;
 
@@ -304,22 +307,22 @@ function drawnMultiplier(): number {
   return multiplier;
 }
 
-/** A power of two, as is each later capacity. */
+/** A power of two, like every later capacity. */
 const LEAST_CAPACITY = 1024;
-/** Share of the places that may be taken. */
+/** The share of the places that may be taken before the table grows. */
 const MOST_LOAD = 0.6;
 
 class TermCounts {
-  /** The number of hashes that have a place. */
+  /** The number of hashes in the table. */
   size = 0;
   #hashes = new Uint32Array(LEAST_CAPACITY);
   #counts = new Int32Array(LEAST_CAPACITY);
-  /** The row that counted last; 0 for a free place. */
+  /** For each place, the last row that counted; 0 for a free place. */
   #rows = new Int32Array(LEAST_CAPACITY);
   #row = 0;
   readonly #multiplier = drawnMultiplier();
 
-  /** Hashes are counted once from here to the next row. */
+  /** Begins a row: until the next one, each hash counts once. */
   nextRow(): void {
     this.#row += 1;
   }
@@ -341,7 +344,7 @@ class TermCounts {
   }
 
   get(hash: number): number {
-    // A free place counts 0.
+    // A free place has the count 0.
     return this.#counts[this.#placeOf(hash)]!;
   }
 
@@ -352,7 +355,7 @@ class TermCounts {
 
   #placeOf(hash: number): number {
     const mask = this.#hashes.length - 1;
-    // The highest bits, which depend on all others.
+    // The highest bits of a product depend on all bits of its factors.
     let at = Math.imul(hash, this.#multiplier) >>> Math.clz32(mask);
     while (this.#rows[at] !== 0 && this.#hashes[at] !== hash) at = (at + 1) & mask;
     return at;
@@ -373,8 +376,8 @@ class TermCounts {
   }
 }
 
-// A view's statistics by difference: what the nearest counted view had, minus the blobs that went,
-// plus those that came.
+// Computes a view's statistics from the nearest counted view: minus the blobs that are gone, plus
+// those that are new.
 
 interface CountRequest {
   store: Pick<RowReader, 'rowsByBlob'>;
@@ -382,11 +385,11 @@ interface CountRequest {
   /** Blobs of the wanted view that have rows. */
   keys: ReadonlySet<BlobKey>;
   base: ViewRecord | null;
-  /** Rows of each blob, to check the result. */
+  /** The number of rows of each blob, to check the result. */
   rowCounts: ReadonlyMap<BlobKey, number>;
   /**
-   * Counted already, while the rows were written; rows of other views among them are taken out
-   * again.
+   * Statistics that were counted while rows were written. Rows that are not in the view are removed
+   * from them.
    */
   counted: { keys: ReadonlySet<BlobKey>; statistics: ViewStatistics } | null;
 }
@@ -401,7 +404,7 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
     if (gone.length + came.length < request.keys.size) {
       await eachRow(request.store, gone, (row) => statistics.remove(row));
       await eachRow(request.store, came, (row) => statistics.add(row));
-      // Rows of `gone` may have been collected since: then the difference is not to be had.
+      // If rows of `gone` were removed meanwhile, the difference cannot be computed.
       if (statistics.chunks === expected) return statistics;
     }
   }

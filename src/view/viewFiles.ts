@@ -1,11 +1,11 @@
 /**
- * The files of a view by path and by blob. An edit changes one of thousands: a view is made of the
- * one that it began with and of what is different, and shares the rest with it.
+ * The files of a view by path and by blob. An edit changes one of thousands, so a view is made from
+ * an earlier one and the differences, and shares the rest with it.
  */
 
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import { groupBy } from '../base/lists.ts';
+import { countWhile, groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
@@ -27,7 +27,7 @@ export function groupByBlob(files: readonly ViewedFile[]): Map<BlobKey, ViewedFi
   return groupBy(files, blobKeyOf);
 }
 
-/** A process that stays asks for the same one with every edit. */
+/** Remembered, because a long-running process needs the same files after every edit. */
 const known = new WeakMap<ViewRecord, ViewFiles>();
 
 /** Returns the files as they were committed. */
@@ -45,8 +45,8 @@ export function viewFilesOf(files: readonly ViewedFile[]): ViewFiles {
 }
 
 /**
- * @param paths those that are not as in `base`
- * @param present what is there instead; a path without is gone
+ * @param paths that differ from `base`
+ * @param present the files at these paths; a path without a file is deleted
  */
 export function withChanges(base: ViewFiles, paths: Iterable<string>, present: readonly ViewedFile[]): ViewFiles {
   const now = new Map(present.map((file) => [file.path, file]));
@@ -75,15 +75,9 @@ export function fileAt({ files }: Pick<ViewFiles, 'files'>, path: string): Viewe
   return file?.path === path ? file : undefined;
 }
 
-/** Returns where the path stands, or would. */
+/** Returns the index of a path, or where it would be. */
 function placeOf(path: string, files: readonly ViewedFile[], from: number): number {
-  let [low, high] = [from, files.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (files[middle]!.path < path) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return from + countWhile(files.length - from, (at) => files[from + at]!.path < path);
 }
 
 function replaceIn(
@@ -98,8 +92,8 @@ function replaceIn(
 }
 
 /**
- * Blobs that only one of two views has; of those that came, the last file with each, in the order
- * of the first.
+ * Returns the blobs that only one of two views has. Each new blob has the last file with it, in the
+ * order of the first.
  */
 export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[]; came: [BlobKey, ViewedFile][] } {
   const gone = [...base.byBlob.keys()].filter((key) => !view.byBlob.has(key));
@@ -124,7 +118,8 @@ export function notIndexed(
   });
 }
 
-// An index as it stands, for callers without a working tree: the commit that was built.
+// A named index on its own, for callers without a working tree: its files are those of the built
+// commit.
 
 export function viewOfRecord(record: ViewRecord): ReturnType<typeof viewAlone> {
   return viewAlone(record, new ViewStatistics(record));
@@ -149,7 +144,7 @@ export function viewAlone(
 
 const NOT_THERE = 'missing-blob: its content was not there when the index was built';
 
-/** Nobody's HEAD is known. */
+/** HEAD is not known. */
 export function freshnessAlone({
   commit,
   shard,

@@ -1,6 +1,6 @@
 /**
- * Finds where a command works: the repository around it, the store that belongs to it, the settings
- * that shape a view.
+ * Finds where a command works: the repository around it, its store, and the settings that decide
+ * about the view.
  */
 
 import { accessSync, constants, statSync } from 'node:fs';
@@ -32,11 +32,11 @@ interface WorkspaceRequest {
   env: NodeJS.ProcessEnv;
   settings: ViewSettings;
   /**
-   * `--store`, CORA_STORE or the config's store; null for the default inside the common Git
-   * directory.
+   * The folder of `--store`, CORA_STORE or the configuration; null for the default inside of the
+   * common Git directory.
    */
   store: string | null;
-  /** The folder to which a store goes when the common Git directory can't be written. */
+  /** The folder for the store if the common Git directory can't be written. */
   cacheDir: string;
 }
 
@@ -50,7 +50,7 @@ async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
   return workspaceOf(request, await openRepository(request.dir, request.env));
 }
 
-/** @param repository as it is now */
+/** @param repository in its present state */
 export async function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace> {
   const location = storeLocation({
     commonDir: repository.commonDir,
@@ -61,20 +61,20 @@ export async function workspaceOf(request: WorkspaceRequest, repository: Reposit
   return { repository, location, settings: request.settings };
 }
 
-/** Versions of a table that are older are removed: no reader lives that long. */
+/** Older versions of a table are removed after this time: no reader needs one for longer. */
 export const RETENTION_MS = 60 * 60 * 1000;
 
 /**
- * Returns what tells one store from another: the chunker and the embedder. Vectors of two embedders
- * never meet.
+ * Returns a fingerprint of the chunker and the embedder. It names the store, so vectors of two
+ * embedders are never mixed.
  */
 export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   return fingerprintOf([CHUNKER_FINGERPRINT, embedder.fingerprint]);
 }
 
 /**
- * @throws CoraError STORE where a link is in its place, or in that of a part of it, or where its
- * path cannot be told to LanceDB
+ * @throws CoraError STORE if the folder or a part of it is a link, or if LanceDB cannot use its
+ * path
  */
 export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   const dir = fingerprintDir(workspace.location.root, storeFingerprint(embedder));
@@ -83,12 +83,12 @@ export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'f
   return dir;
 }
 
-/** Returns the hash of what a view depends on beside its tree. */
+/** Returns a hash of everything but the tree that a view depends on. */
 export function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string {
   return fingerprintOf(['settings', ...include, '-', ...exclude, '-', maxFileSize]);
 }
 
-/** The name of a view's statistics file. A shard is another view than the whole. */
+/** Returns the name of a view's file. A shard has another view than the whole. */
 export function viewIdOf(tree: string, settings: ViewSettings, shard?: Shard): string {
   return viewIdOfHash(tree, settingsHash(settings), shard);
 }
@@ -102,8 +102,8 @@ export function openWorkspaceFor(settings: IndexSettings, surroundings: Surround
 }
 
 /**
- * Returns where the index of the repository around lies; it may not be there yet.
- * @param repository where the caller has opened it
+ * Returns where the index of the repository is; it may not exist yet.
+ * @param repository if the caller has opened it
  */
 export async function locateIndex(
   settings: IndexSettings,
@@ -132,13 +132,13 @@ export function embedderFor(
   return createEmbedder(parseEmbedderSpec(embedder), env, log);
 }
 
-/** @param hint what to do instead, where there is more than to build it */
+/** @param hint other advice than to build the index */
 export async function noIndex(
   { location, repository }: Workspace,
   embedder: Pick<EmbedderInfo, 'id' | 'fingerprint'>,
   hint = 'cora index   builds it',
 ): Promise<CoraError> {
-  // None can be built.
+  // A repository without HEAD cannot be indexed.
   refuseLostHead(repository);
   if (repository.head === null) return nothingCommitted('NO_INDEX');
   const dir = fingerprintDir(location.root, storeFingerprint(embedder));
@@ -174,13 +174,15 @@ interface OtherStore {
   fingerprint: string;
   embedder: EmbedderInfo;
   /**
-   * This version reads and writes another folder for the same embedder: it hides other secrets, or
-   * chunks otherwise.
+   * True if another version of Cora wrote it. For the same embedder this version uses another
+   * folder, because it hides other secrets or makes other chunks.
    */
   isOfOtherVersion: boolean;
 }
 
-/** Skips those that say nothing of themselves: never finished, or damaged. */
+/**
+ * Lists stores. Those that are unfinished or damaged say nothing about themselves and are skipped.
+ */
 export async function listOtherStores(
   root: string,
   embedder: Pick<EmbedderInfo, 'fingerprint'>,
@@ -196,7 +198,7 @@ export async function listOtherStores(
   return (await Promise.all(found)).flat();
 }
 
-/** Their folders. */
+/** Returns the folders of such stores. */
 export async function storesOfOtherVersions(
   root: string,
   embedder: Pick<EmbedderInfo, 'fingerprint'>,

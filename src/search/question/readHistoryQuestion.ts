@@ -1,7 +1,7 @@
 /**
- * It tells whether a question, or a typed git command, asks about the history of the code: what
- * changed, which commit, who, when. It must not fire where words of history are the subject, or
- * what a program does as it runs: better no history than a wrong one. Pure.
+ * Decides if a question, or a typed git command, asks about the history of the code: what changed,
+ * which commit, who, when. It must not match if words about history are the subject, or if the
+ * question is about a running program: no history is better than a wrong one. Pure.
  */
 
 import { identifiersIn } from '../../base/words.ts';
@@ -19,10 +19,10 @@ import {
   VERSION,
 } from './historyPatterns.ts';
 
-/** A question is short. In a chat, the last line asks. */
+/** The most characters of a question. In a chat, its last line counts. */
 const MOST_CHARACTERS = 240;
 
-/** Questions about how the code works, whatever words they use. */
+/** Matches questions about how the code works, whatever else they say. */
 const ABOUT_CODE =
   /^(?:how (?:does|do|is|are|can|could|should|would|to|many|much)|where|why|which (?:function|class|method|file|module|code)|implement|write|explain how)\b/i;
 
@@ -33,12 +33,12 @@ const POLITE =
 const SPAN =
   /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|(?:last |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?)\b/i;
 /**
- * Matches a point in the history, with the word that announces it: `v1.2`, `the release 8`,
- * `HEAD~3`, `2024-05-01`, `main`.
+ * Matches a point in the history with the word before it: `v1.2`, `the release 8`, `HEAD~3`,
+ * `2024-05-01`, `main`.
  */
 const POINT = '(?:the )?((?:release|version|tag|branch|commit|revision) )?(\\w(?:[\\w./+@^~-]*[\\w^])?)';
 /**
- * Matches what may follow a point: a noun would make it part of a name or a measure (`1.5 seconds`,
+ * Matches what may follow a point. A noun would make it part of a name or measure (`1.5 seconds`,
  * `v8 engine`).
  */
 const POINT_ENDS = new RegExp(`^(?: (?:release|version|tag|branch)\\b|${END})`, 'i');
@@ -49,7 +49,7 @@ const BETWEEN = new RegExp(`\\b(between|from|compare) ${POINT} (?:and|to|with|un
 const SINCE_RELEASE =
   /\b(?:since|after) (?:the |our )?(?:last|latest|newest|previous|most recent) (?:release|tag|version)\b(?! of)/i;
 /**
- * Before `from 2.0 to 2.1`, where these are no values of something:
+ * Matches what may stand before `from 2.0 to 2.1`; otherwise these are values of something:
  * `which commit bumped lodash from 2.0 to 2.1`.
  */
 const RANGE_OF =
@@ -73,7 +73,7 @@ const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\
 /** `commits about locking` */
 const OF_MESSAGES = /\b(?:about|mentioning)\b/i;
 
-/** @returns null for a question about the code as it is */
+/** @returns null for a question about the present code */
 export function readHistoryQuestion(text: string): HistoryQuestion | null {
   const read = readAsked(text);
   return read === null ? null : { ...read, isOfMessages: OF_MESSAGES.test(text) };
@@ -96,7 +96,7 @@ function readAsked(text: string): Read | null {
   if (within !== undefined && (called !== undefined || /[a-f]/i.test(within))) return ofRevision(within, 'name');
   const [, named] = CHANGE_OF.exec(alone) ?? [];
   if (named !== undefined && /[a-f]/i.test(named)) return ofRevision(named, 'name');
-  // All of them together take 15 ms to compile, which most questions need not pay.
+  // Compiling all patterns takes 15 ms, which most questions need not pay.
   const first = /^\d/.test(question) ? '#' : (/^[a-z]+/i.exec(question)?.[0].toLowerCase() ?? '');
   const found = QUESTION_PATTERNS.find(
     ({ first: firsts, pattern }) =>
@@ -147,7 +147,7 @@ function spellRange(said: string, before = '', since = '', until = ''): string {
   return until === '' ? `since ${since}` : `between ${since} and ${until}`;
 }
 
-/** `what did 0c3c45d40 change`: it is a commit only if there is one of that name. */
+/** `what did 0c3c45d40 change` asks for a commit only if one has that name. */
 const CHANGE_OF = new RegExp(`^what (?:does|did) (${COMMIT_HASH}) (?:do|change|fix)$`, 'i');
 
 /** `what was deleted in 0c3c45d40`, `which files were renamed in commit 0c3c45d40` */
@@ -171,7 +171,7 @@ function countIn(question: string): Pick<HistoryQuestion, 'count'> {
 }
 
 interface Points extends Pick<HistoryQuestion, 'since' | 'until' | 'versions'> {
-  /** The question's words; null where it has none. */
+  /** The words of the question; null if it has none. */
   said: string | null;
 }
 
@@ -219,7 +219,7 @@ function betweenIn(question: string, kind: HistoryQuestion['kind']): Points | nu
   ];
   if (points.some(({ name, isNamed }) => NUMBER.test(name) && !isNamed && !YEAR.test(name))) return null;
   const isOpen = kind === 'changes' || kind === 'latest';
-  // Two numbers that are no tags may be compared, too.
+  // With `compare`, the numbers need not be tags.
   const isCompared = verb.toLowerCase() === 'compare';
   const isRange =
     isCompared || verb.toLowerCase() === 'between' || (isOpen && RANGE_OF.test(question.slice(0, found.index)));
@@ -245,7 +245,7 @@ function asked(text: string): string {
   return last.replace(POLITE, '').trim();
 }
 
-/** Words of asking, which say nothing of the subject. */
+/** Words that only ask and say nothing about the subject. */
 const ASKING = new Set(
   (
     'how who when what which has have had was were did does is are am been be the a an to of in on by about for that this these those ' +
@@ -256,7 +256,7 @@ const ASKING = new Set(
   ).split(' '),
 );
 
-// Words that git uses may be called so in the code, too.
+// After these, words of git may be names in the code.
 const THE_CODE = `(?:the|our|in|to|of|on|for|maintains|owns|${DONE})`;
 /** `the commit code`, `what changed in blame` */
 const THING = new RegExp(
@@ -282,7 +282,7 @@ function authorIn(question: string): Pick<HistoryQuestion, 'author'> {
   return name === undefined ? {} : { author: { name, isPart: false } };
 }
 
-/** A verb for what the first commit of anything does. */
+/** Matches a question about the first commit of something. */
 const ADDED = /^((?:who|(?:which|what) commit) (?:has |have |had |first |originally )*)added\b/i;
 
 function subjectOf(question: string): string {
@@ -303,12 +303,12 @@ function subjectWords(text: string): string {
   return bare.filter((word) => word !== '' && !ASKING.has(word.toLowerCase())).join(' ');
 }
 
-// Reads a question that is typed as a git command: `git log --oneline -5 src/core.py`,
-// `git show 8.1.3`, `git diff 8.1.0..8.1.3`. Pure. Words that no command takes (`git log parser`,
-// `git diff algorithm`) make it a question about the code.
+// Reads a typed git command: `git log --oneline -5 src/core.py`, `git show 8.1.3`,
+// `git diff 8.1.0..8.1.3`. Words that no command takes (`git log parser`, `git diff algorithm`)
+// make it a question about the code. Pure.
 
 const COMMAND = /^git (log|whatchanged|shortlog|show|diff|blame|annotate)(?= |$)/i;
-/** `diff 8.1.0..8.1.3` is a command without its first word. */
+/** `diff 8.1.0..8.1.3` is a command without `git`. */
 const RANGE_ONLY = /^(log|diff|changes|commits|compare)(?= )/i;
 /** `8.1.0..8.1.3`, `main...topic`, `v1..` */
 const RANGE = /^(\w(?:[\w./+@^~-]*?[\w^~])?)\.{2,3}(\w[\w./+@^~-]*)?$/;
@@ -322,12 +322,12 @@ const DATES: Readonly<Record<string, 'since' | 'until'>> = {
   '--before': 'until',
 };
 const WORDS: ReadonlySet<string> = new Set(['--author', '--grep', '-S', '-G']);
-/** An author that Git takes for a pattern is read as words. */
+/** Matches an author that git would take for a pattern; it is read as words instead. */
 const AUTHOR_PATTERN = /[\\^$*|[\]]|^$/;
 /** `-5`, `-n5`, `-n 5`, `--max-count=5` */
 const COUNTS: ReadonlySet<string> = new Set(['-n', '--max-count']);
 const GLUED_COUNT = /^-n?(\d{1,4})$/;
-/** Options whose value may be the next word. They say how commits are printed, not which. */
+/** Options whose value may be the next word. They say how commits are printed, not which ones. */
 const VALUED: ReadonlySet<string> = new Set(['--format', '--pretty', '--skip', '-U', '--date', '-L']);
 
 interface Arguments {
@@ -336,7 +336,7 @@ interface Arguments {
   revisions: string[];
   ranges: [since: string, until: string | null][];
   author: string | null;
-  /** Authors and words of messages. */
+  /** Authors, and words that messages should have. */
   words: string[];
   plain: string[];
   since: string | null;
@@ -346,13 +346,13 @@ interface Arguments {
 
 const OPTION = /(?<!\S)--?[a-z][\w-]*/gi;
 
-/** Returns the words of the options of a typed git command: `--name-only` → name, only. */
+/** Returns the words in the options of a typed git command: `--name-only` → name, only. */
 export function gitOptionWords(text: string): ReadonlySet<string> {
   const typed = asked(text);
   return new Set(COMMAND.test(typed) ? (typed.match(OPTION) ?? []).flatMap(identifiersIn) : []);
 }
 
-/** @returns null for what is no such command */
+/** @returns null if it is no such command */
 function readGitCommand(question: string): Read | null {
   const command = COMMAND.exec(question);
   const found = command ?? RANGE_ONLY.exec(question);
@@ -368,7 +368,7 @@ function readGitCommand(question: string): Read | null {
   const isBlame = verb === 'blame' || verb === 'annotate';
   const [first = null, second = null] = revisions;
   const [since, until] = range ?? (isDiff ? [first, second] : [null, isBlame ? null : first]);
-  // Without a revision it is the working tree that differs, and without a file nobody is to blame.
+  // Without a revision, diff compares the working tree; without a file, blame has nothing to show.
   if ((isDiff && since === null) || (isBlame && paths.length === 0)) return null;
   return {
     kind: isBlame || verb === 'shortlog' ? 'who' : isDiff ? 'changes' : 'latest',
@@ -420,7 +420,7 @@ function addArgument(given: Arguments, word: string): void {
   else given.plain.push(word);
 }
 
-/** @returns whether the next word is its value */
+/** @returns true if the next word is the option's value */
 function addOption(given: Arguments, word: string, next: string | undefined): boolean {
   const [name = '', ...values] = word.split('=');
   const [key, glued] = /^-[SG]./.test(word) ? [word.slice(0, 2), word.slice(2)] : [name, values.join('=')];

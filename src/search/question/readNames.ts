@@ -1,6 +1,6 @@
 /**
- * Reads which names a text asks for: identifiers, qualified ones with their scope, capitalised
- * words that may be types, paths of files. Pure.
+ * Reads the names in a text: identifiers, qualified names with their scope, capitalised words that
+ * may be types, and paths of files. Pure.
  */
 
 import {
@@ -15,39 +15,42 @@ import {
 
 /** A name that may be a definition. */
 export interface AskedName {
-  /** Joined, lower case. */
+  /** Joined and in lower case. */
   name: string;
-  /** The name as it stands in the text; without its qualifiers. */
+  /** The name as written, without its qualifiers. */
   written: string;
-  /** The qualifiers before it, joined, outermost first: `Rack::Builder` → ['rack']. */
-  scope: readonly string[];
   /**
-   * The weight of a definition of the name, and the weight of one that is not inside of the scope.
+   * The qualifiers before it, joined and in lower case, outermost first: `Rack::Builder` →
+   * ['rack'].
    */
+  scope: readonly string[];
+  /** The weight of a definition of the name, and of one outside of the scope. */
   weight: number;
   elsewhere: number;
-  /** The text is this name and nothing else. */
+  /** True if the name is the whole text. */
   alone: boolean;
 }
 
 /**
- * A capitalised word of a sentence: `how does the Router match` means a type of this name, if there
+ * A capitalised word in a sentence. `how does the Router match` means a type of this name, if there
  * is one.
  */
 export interface TypeWord {
   name: string;
   written: string;
-  /** Every sentence begins with a capital: its first word counts less. */
+  /** The first word of a sentence counts less, because it always has a capital. */
   weight: number;
 }
 
 const MOST_NAMES = 12;
-/** The weight of a qualifier that is an identifier itself: `HandlerStack.push` is about push. */
+/**
+ * The weight of a qualifier that is an identifier itself: `HandlerStack.push` is mostly about push.
+ */
 const QUALIFIER = 0.5;
 const OTHER_SCOPE = 0.5;
 /**
- * The weight of a name of several parts that is all that is asked for: whoever types that wants its
- * definition first. A plain word may be a subject.
+ * The weight of a name of several parts that is the whole question: its definition is wanted first.
+ * A plain word may be a subject instead.
  */
 const ALONE = 2;
 const FIRST_WORD = 0.7;
@@ -58,19 +61,19 @@ const NAME = patternFor(
   String.raw`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`,
 );
 const SEPARATOR = /::|#|->|\./;
-/** They name the place where they are written, not a definition. */
+/** These mean the place where they are written, not a definition. */
 const RECEIVERS = new Set(['self', 'this', 'super', 'cls', 'crate', 'static']);
-/** `builder.rb` is a file. */
+/** Matches endings of files: `builder.rb` is a file, not a name. */
 export const EXTENSION =
   /^(?:[ch]|cc|cpp|hpp|cxx|hh|m|mm|cs|css|dart|exs?|go|hs|html?|java|[cm]?jsx?|[cm]?tsx?|json|kts?|lua|md|ml|php|pyi?|rb|rs|rst|scala|sh|sol|swift|toml|txt|vue|xml|ya?ml|zig)$/;
 
-/** `struct client`, `class Router`; a "class loader" is none. */
+/** Matches `struct client` and `class Router`, not "class loader". */
 const KEYWORD = patternFor(
   /^(?:(?:struct|enum|trait|protocol|impl|fn|func|def)|(?:class|interface|type|module|function|method|const)(?=\s+\S*[A-Z_]))\s+(?=\S+$)/,
   String.raw`^(?:(?:struct|enum|trait|protocol|impl|fn|func|def)|(?:class|interface|type|module|function|method|const)(?=\s+\S*[\p{Lu}_]))\s+(?=\S+$)`,
 );
 
-/** @param single the text is one word: then it is a name whatever it looks like */
+/** @param single true if the text is one word, which is always taken for a name */
 export function askedNames(text: string, single: boolean, most = MOST_NAMES): AskedName[] {
   const trimmed = text.trim();
   const bare = trimmed.replace(KEYWORD(trimmed), '');
@@ -88,7 +91,7 @@ export function askedNames(text: string, single: boolean, most = MOST_NAMES): As
   return [...distinct.values()].slice(0, most);
 }
 
-/** A name that stands in a text, with the qualifiers before it as they are written. */
+/** A name in a text, with its qualifiers as written. */
 export interface NamedInText {
   written: string;
   scope: readonly string[];
@@ -97,8 +100,8 @@ export interface NamedInText {
 const MOST_IN_TEXT = 120;
 
 /**
- * Returns names that a text may mean as names of definitions, each once: identifiers of several
- * parts, qualified ones, and what stands in back-ticks or, in code, before a parenthesis.
+ * Returns names in a text that may mean definitions, each once: identifiers of several parts,
+ * qualified names, and everything in back-ticks or, in code, before a parenthesis.
  */
 export function namesIn(text: string, isCode: boolean): NamedInText[] {
   const found = new Map<string, NamedInText>();
@@ -120,7 +123,7 @@ export function namesIn(text: string, isCode: boolean): NamedInText[] {
   return [...found.values()];
 }
 
-/** @param marked written as code: in back-ticks or with `()` */
+/** @param marked true if it is written as code: in back-ticks or with `()` */
 function namesOf(text: string, { alone, marked }: { alone: boolean; marked: boolean }): AskedName[] {
   const segments = text.replace('()', '').split(SEPARATOR);
   const isName = (segment: string): boolean => alone || marked || splitIdentifier(segment).length > 1;
@@ -131,9 +134,9 @@ function namesOf(text: string, { alone, marked }: { alone: boolean; marked: bool
   const written = segments.pop()!;
   const scope = segments.filter((segment) => !RECEIVERS.has(segment)).map(joinedName);
   if (scope.length === 0) return plain(written, weight);
-  // `app.get` in a sentence: one part behind a dot may be anything, unless it is defined in there.
+  // In a sentence, the part behind a dot (`app.get`) may mean anything outside of that scope.
   const elsewhere = isName(written) || !text.includes('.') ? weight * OTHER_SCOPE : 0;
-  // Nothing else is called `Poller.poll`, so its one part is no subject.
+  // `Poller.poll` as the whole question can only be a name.
   const inside = alone ? ALONE : weight;
   const last: AskedName = { name: joinedName(written), written, scope, weight: inside, elsewhere, alone };
   return [
@@ -145,8 +148,8 @@ function namesOf(text: string, { alone, marked }: { alone: boolean; marked: bool
 }
 
 /**
- * Words with a capital and of one part; identifiers of several parts and qualified ones are names
- * anyway.
+ * Returns capitalised words of one part. Identifiers of several parts and qualified names are names
+ * already.
  */
 export function typeWords(text: string): TypeWord[] {
   const found = new Map<string, TypeWord>();
@@ -159,21 +162,24 @@ export function typeWords(text: string): TypeWord[] {
   return [...found.values()].slice(0, MOST_NAMES);
 }
 
-// `src/store.ts`, `src/store.ts:12`: anchors.ts tells which of them are files of a view.
+// Paths in a text: `src/store.ts`, `src/store.ts:12`. anchors.ts finds the files that they mean.
 
 export interface WrittenPath {
-  /** With `/` between its folders, without a line number. */
+  /** With `/` between its parts, without a line number. */
   path: string;
-  /** The first line that is written behind it; 0 for none. */
+  /** The first line that is written after it; 0 for none. */
   line: number;
-  /** The question is this path and nothing else. */
+  /** True if the path is the whole question. */
   alone: boolean;
-  /** The question asks for the code that reads or writes this file of data. */
+  /** True if the question asks for code that reads or writes this data file. */
   isUsed: boolean;
 }
 
 const DATA_FILE = String.raw`["'\`]?([\w@.+~/-]*\.(?:json[c5]?|ya?ml|toml|xml|ini|cfg|conf|properties|lock|mod|csv|env))["'\`]?`;
-/** `where is package.json read`, `who reads package.json`; no `what does package.json say`. */
+/**
+ * Matches `where is package.json read` and `who reads package.json`; not
+ * `what does package.json say`.
+ */
 const USED = new RegExp(
   String.raw`\b(?:is|are|was|were|gets?)\s+(?:the\s+)?${DATA_FILE}\s+(?:file\s+)?(?:read|parsed|loaded|written|used|opened|called|created|generated|updated|validated)\b|` +
     String.raw`\b(?:reads|parses|loads|writes|uses|opens|calls|creates|generates|updates|validates)\s+(?:the\s+)?${DATA_FILE}`,
@@ -181,7 +187,7 @@ const USED = new RegExp(
 );
 
 const MOST_PATHS = 64;
-/** Longer ones are data. */
+/** Longer text is data, not a path. */
 const LONGEST_PATH = 400;
 
 /** `:12`, `:12:5`, `:12-20`, `#L12`, `#L12-L20`, `(12,5)` */
@@ -193,7 +199,8 @@ const PLAIN = /[\w@.+~$/\\:#-]+/g;
 
 /**
  * @param text a question, or the end of a chat
- * @returns each once; one place of the text may be read in several ways, of which a view knows one
+ * @returns each path once. A place in the text may have several readings, of which a view knows at
+ * most one
  */
 export function writtenPaths(text: string): WrittenPath[] {
   const whole = text.trim();

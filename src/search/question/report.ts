@@ -1,7 +1,7 @@
 /**
- * Reads a report, an issue or another long text that somebody pasted, for what it is: a title, what
- * is said in prose, code and output, stack frames; without what a template asks for (environment,
- * versions, check lists, comments). It knows no repository. Pure.
+ * Reads a report, such as a pasted issue: its title, prose, code and output, and stack frames. The
+ * parts that come from a template (environment, versions, check lists, comments) are left out. It
+ * knows no repository. Pure.
  */
 
 import { EXTENSION } from './readNames.ts';
@@ -11,21 +11,21 @@ export interface Report {
   title: string;
   /** The first paragraph of prose below the title. */
   first: string;
-  /** All that is said in prose below the title. */
+  /** All prose below the title. */
   prose: string;
-  /** Blocks of code and of output, in their order. */
+  /** Blocks of code and output, in order. */
   code: string;
-  /** The innermost first. */
+  /** Stack frames, the innermost first. */
   frames: readonly StackFrame[];
-  /** Lines that report an error, the last first. */
+  /** Lines that report an error, the last one first. */
   errors: readonly string[];
-  /** Paths of files in addresses of a forge: `https://host/o/n/blob/main/src/a.ts` → `src/a.ts`. */
+  /** Paths in links to a forge: `https://host/o/n/blob/main/src/a.ts` → `src/a.ts`. */
   linked: readonly string[];
-  /** Paths of files that are written in prose or code, outside of frames. */
+  /** Paths in prose or code, outside of stack frames. */
   paths: readonly string[];
 }
 
-/** In characters: the rest is left out. */
+/** In characters; the rest is ignored. */
 const LONGEST_REPORT = 100_000;
 const LEAST_WORDS = 24;
 const MOST_ERRORS = 12;
@@ -33,8 +33,8 @@ const MOST_ERRORS = 12;
 const LEAST_WORDS_OF_A_LINE = 48;
 
 /**
- * True for a text of several lines, or a very long one, that says more than a question does, or
- * that holds a block of code or a stack frame; a chat is none.
+ * True for a text of several lines, or a very long one, that has more words than a question, a
+ * block of code, or a stack frame. A chat is no report.
  */
 export function isReport(text: string, words: number): boolean {
   const lines = text.split('\n', MOST_LOOKED_AT).filter((line) => line.trim() !== '');
@@ -53,7 +53,7 @@ export function readReport(text: string): Report {
   const frames = stackFrames(lines.join('\n'));
   const kept = keptLines(lines.slice(start));
   const errors = kept.filter(({ line }) => isError(line)).map(({ line }) => line.trim());
-  // A text that begins with a trace has its title at the trace's end.
+  // If a text begins with a trace, the title follows the trace.
   const isTrace = TRACE.test(lines[start] ?? '') || stackFrames(lines[start] ?? '').length > 0;
   const title = isTrace ? (errors.at(-1) ?? '') : stripped(withoutLinks(lines[start] ?? ''), '# ');
   const below = isTrace ? kept : kept.filter(({ at }) => at > 0);
@@ -70,7 +70,7 @@ export function readReport(text: string): Report {
   };
 }
 
-/** Blank lines part them. */
+/** Splits at blank lines. */
 function paragraphsOf(lines: readonly string[]): string[] {
   const paragraphs: string[][] = [[]];
   for (const line of lines) {
@@ -96,7 +96,7 @@ function writtenPaths(lines: readonly string[]): string[] {
   return [...found].slice(0, MOST_PATHS);
 }
 
-/** Some tools paste an issue as one line: it is parted where it was. */
+/** Splits an issue that was pasted as a single line where its lines were. */
 function linesOf(text: string): string[] {
   if (text.trim().includes('\n')) return text.split('\n');
   const parted = text
@@ -109,23 +109,23 @@ function linesOf(text: string): string[] {
   return [first.slice(0, end), first.slice(end), ...rest];
 }
 
-/** The first sentence, or as much as a title holds. */
+/** Matches the first sentence, or as much of it as a title may have. */
 const SENTENCE = /^.{20,160}?(?:[.?!:](?= )|(?= (?:When|The|If|I|In|This|We|There|Currently|Right now|Hi|Hello)\b))/;
 
 const TRACE = /^\s*(?:Traceback \(most recent|goroutine \d|Exception in thread|Unhandled exception|panic: )/;
 
 interface KeptLine {
-  /** Its place below the first line of the text. */
+  /** The number of its line in the text. */
   at: number;
   line: string;
-  /** Code or output. */
+  /** True for code or output. */
   isCode: boolean;
 }
 
 const FENCE = /^\s*(?:```|~~~)/;
 const PROMPT = /^\s*(?:>>>|\.\.\. |In \[\d+\]:|Out\[\d+\]:|\$ )/;
 
-/** Returns the lines that say something, told into prose and code; addresses are taken out. */
+/** Returns the lines of prose and of code without links. */
 function keptLines(lines: readonly string[]): KeptLine[] {
   const kept: KeptLine[] = [];
   let isFenced = false;
@@ -149,14 +149,14 @@ function keptLines(lines: readonly string[]): KeptLine[] {
   return kept;
 }
 
-/** HTML comments and folded details, over several lines. */
+/** Removes HTML comments and folded details, which may have several lines. */
 function createHidden() {
   let until = '';
   return {
     get isInside() {
       return until !== '';
     },
-    /** Returns what of the line is outside of them. */
+    /** Returns the rest of the line. */
     visible(line: string): string {
       let out = '';
       let rest = line;
@@ -185,7 +185,10 @@ function nearestHidden(text: string): [begin: number, close: string] {
   return [comment, '-->'];
 }
 
-/** `### Steps to reproduce`, `**Environment**:`, `Expected behavior:`; null for other lines. */
+/**
+ * Reads headings such as `### Steps to reproduce`, `**Environment**:`, `Expected behavior:`; null
+ * for other lines.
+ */
 function headingOf(line: string): string | null {
   const text = line.trim();
   if (text === '' || text.length > 90) return null;
@@ -195,16 +198,17 @@ function headingOf(line: string): string | null {
     : null;
 }
 
-/** A heading of what a template asks for: the section below it is left out. */
+/** Matches headings of a template; the section below is left out. */
 const ENVIRONMENT =
   /^(?:your )?(?:environment|system info(?:rmation)?|versions?|output of .*versions|additional dependencies|os \/ environment|\w+ version|installed versions|checklist|pre-?flight|info about your system)\b/;
-/** The heading of a section that is kept. */
+/** Matches headings of a template whose sections are kept. */
 const TEMPLATE =
   /^(?:problem description|bug description|issue description|description|summary|expected (?:output|results?|behaviou?r)|actual (?:output|results?|behaviou?r)|current behaviou?r|(?:steps to reproduce|reproduction steps|how to reproduce|to reproduce|reproducer)(?: the (?:issue|bug))?|minimal (?:complete verifiable |reproducible )?example.*|mcve.*|(?:code sample|a small, complete example).*|what (?:happened|you expected to happen|did you expect.*|were you expecting.*)|is your feature request.*|describe (?:the|alternatives|what|your|a) .*|motivation|additional context|anything else (?:we need to know)?|configuration|command used|\w+ output|proposal|desired behaviou?r)$/;
 const CHECK_BOX = /^\s*[-*] \[[ xX]\]/;
 
 /**
- * `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0`, and nothing else on the line.
+ * True if the line is only `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0` or the
+ * like.
  */
 function isEnvironment(line: string): boolean {
   return line.length < 80 && (SETTING.test(line) || PACKAGE.test(line));
@@ -233,7 +237,7 @@ function linkedPaths(lines: readonly string[]): string[] {
   return [...new Set(links.flatMap((link) => BLOB.exec(link.slice(0, LONGEST_LINE))?.[1] ?? []))];
 }
 
-/** Returns the text without these characters at its ends. */
+/** Removes these characters from both ends. */
 function stripped(text: string, characters: string): string {
   let start = 0;
   let end = text.length;

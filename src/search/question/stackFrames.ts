@@ -1,17 +1,17 @@
 /**
- * Reads the stack frames of a text, as programs of each language print them, and places that
- * compilers and test runners print. It knows no repository: a frame may be of a library. Pure.
+ * Reads stack frames in the formats of many languages, and places that compilers and test runners
+ * print. It knows no repository: a frame may be of a library. Pure.
  */
 
-/** A longer line is data: no pattern is tried on it. */
+/** Longer lines are data and are not matched. */
 export const LONGEST_LINE = 500;
 
 export interface StackFrame {
-  /** The path as it is written, with `/`: absolute, relative, or a file name alone. */
+  /** The path as written, with `/`. It may be absolute, relative, or only a file name. */
   path: string;
-  /** 1-based; 0 where none is said. */
+  /** 1-based; 0 if none is given. */
   line: number;
-  /** The function's name without its qualifiers, '' where none is said. */
+  /** The function's name without qualifiers; '' if none is given. */
   name: string;
 }
 
@@ -20,9 +20,12 @@ type Named = Pick<StackFrame, 'path' | 'name'>;
 
 interface Form {
   pattern: RegExp;
-  /** True where the last frame is the innermost. */
+  /** True if the last frame is the innermost. */
   isReversed?: true;
-  /** Left out where both are written as they are meant; null if the line is no frame after all. */
+  /**
+   * Makes path and name from the groups of the pattern; missing if the groups are right as they
+   * are. Null if the line is no frame after all.
+   */
   frame?(groups: Groups): Named | null;
 }
 
@@ -30,7 +33,7 @@ const MOST_FRAMES = 64;
 
 const plain = ({ path = '', name = '' }: Groups): Named => ({ path, name });
 
-/** The first that fits a line reads it. */
+/** The first form that fits a line reads it. */
 const FORMS: readonly Form[] = [
   // `  File "src/app.py", line 12, in run`
   {
@@ -144,8 +147,8 @@ function jvmName(name: string): string {
 }
 
 /**
- * Takes the path from behind the arguments, `String text) in C:\src\Parser.cs`, and the method from
- * `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]`.
+ * The path follows the arguments: `String text) in C:\src\Parser.cs`. The method is read from
+ * `Acme.Parser.<Parse>d__5.MoveNext` or `Acme.Parser.Parse[T]`.
  */
 function dotNetFrame(rest: string, name: string): Named | null {
   const words = rest.split(' ');
@@ -155,13 +158,19 @@ function dotNetFrame(rest: string, name: string): Named | null {
   return { path, name: name.split('[', 1)[0]!.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1') };
 }
 
-/** `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `, `  --> `: output that somebody quotes. */
+/**
+ * Matches marks before quoted output: `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `,
+ * `  --> `.
+ */
 const QUOTED = /^(?:[A-Z]{3,}>|\s*(?:-->|[>|❯]|#(?= \.{1,2}\/))) ?/;
 
-/** The line above names the function of the frame: `main.parse(0x1, 0x2)`, `3: acme::parse`. */
+/**
+ * In files of these languages the function's name is in the line above: `main.parse(0x1, 0x2)`,
+ * `3: acme::parse`.
+ */
 const NAMES_ABOVE = /\.(?:go|rs)$/;
 
-/** @returns the innermost first; each place once */
+/** @returns each place once, the innermost first */
 export function stackFrames(text: string): StackFrame[] {
   const found: { frame: StackFrame; isReversed: boolean }[] = [];
   let above = '';

@@ -1,7 +1,7 @@
 /**
- * One score for each chunk and file from what the retrievers found. Scores are divided by the best
- * of the query and added: reciprocal rank fusion throws the gaps away and measured .03 worse. Pure;
- * the same numbers in, the same order out.
+ * Computes one score for each chunk and file from the scores of the retrievers, each divided by the
+ * best of the query, and added. Reciprocal rank fusion ignores the gaps between scores, and was .03
+ * worse in measurements. Pure; the same input gives the same order.
  */
 
 import { groupBy } from '../../base/lists.ts';
@@ -17,27 +17,30 @@ import type { RetrievedChunk } from '../retrieve.ts';
 import { FEATURES, type Feature, type Weights } from './weights.ts';
 
 /**
- * Later chunks of one file count less: three good places say more than one, thirty no more than
- * three.
+ * Weights of the best, second and third chunk of a file: three good places say more than one, but
+ * thirty no more than three.
  */
 const FALLOFF = [1, 0.5, 0.25] as const;
 
 /**
- * The share that the remains of a code file lose when the chunk to show is chosen: imports and the
- * like hold many words and say little. No set gains or loses by it.
+ * How much the remains of a code file, such as imports, lose when the chunk to show is chosen: they
+ * hold many words and say little. No set gains or loses by it.
  */
 const REMAINS = 0.2;
 
-/** Deeper folders say no more: in a whole repository many right answers lie deep. */
+/** Deeper folders add nothing: in a whole repository many right answers are deep. */
 const DEEPEST = 3;
 
 export interface FusedFile {
   path: string;
-  /** Sum of features × weights. */
+  /** The sum of features × weights. */
   score: number;
-  /** The part of the score that only its first chunk gets, because the question names the file. */
+  /**
+   * The part of the score that only the file's first chunk gets, because the question names the
+   * file.
+   */
   bonus?: number;
-  /** Before weights; what speaks against a file is negative. */
+  /** Before weights. Features that speak against a file are negative. */
   features: Record<Feature, number>;
   /** Best first. */
   chunks: FusedChunk[];
@@ -45,26 +48,26 @@ export interface FusedFile {
 
 export interface FusedChunk {
   chunk: RetrievedChunk;
-  /** Within its file: what the chunk itself contributes, for choosing which one to show. */
+  /** The chunk's own share, for choosing which chunk of the file to show. */
   own: number;
 }
 
 export interface FuseOptions {
-  /** The mean cosine of the query and all chunks of the view. */
+  /** The mean cosine of the query with all chunks of the view. */
   meanCosine: number;
-  /** The mean for the beginning of a report; null for other questions. */
+  /** That mean for the beginning of a report; null for other questions. */
   leadMean: number | null;
   weights: Weights;
-  /** Kinds of files that the query asks for. */
+  /** The kinds of files that the query asks for. */
   asked: ReadonlySet<Penalised>;
-  /** The folder that the caller works in, '' for none. */
+  /** The folder in which the caller works, '' for none. */
   scope: string;
-  /** The folders that hold packages. */
+  /** Folders that hold packages. */
   packages: ReadonlySet<string>;
 }
 
 export interface Scale extends ReadingScale {
-  /** The scale of the beginning of a report; null for other questions. */
+  /** The scale for the beginning of a report; null for other questions. */
   lead: ReadingScale | null;
 }
 
@@ -73,10 +76,10 @@ interface ReadingScale {
   extremes: Extremes;
 }
 
-/** The values that scores are divided by: the best that any file or chunk has. */
+/** The best values of any file or chunk; scores are divided by them. */
 interface Extremes {
   words: number;
-  /** The best of a whole file. */
+  /** The best value of a whole file. */
   fileWords: number;
   fileVectors: number;
 }
@@ -86,13 +89,13 @@ function bestCosineOf(chunks: readonly RetrievedChunk[], meanCosine: number): nu
   return chunks.reduce((best, { cosine }) => Math.max(best, cosine), meanCosine);
 }
 
-/** 0 at the mean, 1 at the best. */
+/** Returns a function that maps the mean to 0 and the best to 1. */
 function cosineScale(meanCosine: number, bestCosine: number): (cosine: number) => number {
   const spread = bestCosine - meanCosine;
   return (cosine) => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
 }
 
-/** @param aboveMean of cosineScale */
+/** @param aboveMean from cosineScale */
 function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: number) => number): Extremes {
   const files = [...byFile(chunks).values()].map((own) => fileScores(own, aboveMean));
   return {
@@ -102,7 +105,7 @@ function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: numbe
   };
 }
 
-/** The chunks that one repository found, with the embedder that scored it. */
+/** The chunks of one repository, and the embedder that scored them. */
 export interface Scored {
   fingerprint: string;
   meanCosine: number;
@@ -111,9 +114,9 @@ export interface Scored {
 }
 
 /**
- * Makes scores of several repositories comparable. Cosines compare within one embedder, so each has
- * a scale of its own; words are everybody's.
- * @returns the scale by the fingerprint of the embedder
+ * Makes scores of several repositories comparable. Only cosines of the same embedder can be
+ * compared, so each embedder has a scale; words share one.
+ * @returns scales by the embedder's fingerprint
  */
 export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {
   const scales = readingScales(found);
@@ -126,7 +129,7 @@ export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {
   );
 }
 
-/** The chunk as the beginning of the report scores it. */
+/** Returns the chunk with the scores for the beginning of the report. */
 function asLead(chunk: RetrievedChunk): RetrievedChunk {
   return chunk.lead ?? chunk;
 }
@@ -152,15 +155,15 @@ function readingScales(found: readonly Omit<Scored, 'leadMean'>[]): Map<string, 
 }
 
 /**
- * @param scale of all that is ranked together
- * @returns files, best first, ties by path in code units
+ * @param scale of everything that is ranked together
+ * @returns files, best first; ties are ordered by path in code units
  */
 export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: FuseOptions): FusedFile[] {
   const { meanCosine, leadMean, weights, asked } = options;
   const main = createEvidence(scale, meanCosine);
   const { aboveMean } = main;
   const lead = leadMean === null || scale.lead === null ? null : createEvidence(scale.lead, leadMean);
-  // Prose is nearer to a question than code is.
+  // Prose of commentary is more similar to questions than code is, so its cosine has its own scale.
   const proseAboveMean = (prose: RetrievedChunk['prose']): number =>
     prose === undefined ? 0 : Math.min(1, aboveMean(prose.cosine));
   const grouped = byFile(chunks);
@@ -175,13 +178,13 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
   const isCandidate = (path: string): boolean => grouped.has(path);
   const symbols = new Map(files.map(({ path, evidence }) => [path, evidence.symbol]));
   const fused = files.map(({ path, own, known, depth, evidence }): FusedFile => {
-    // A header that alone defines what is asked for is no mere declaration of it.
+    // If only the header defines what is asked for, it is not a mere declaration.
     const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
     const { namedPath, line, frame, defined } = own[0]!.anchors ?? NO_ANCHORS;
     const bonus = lead === null ? weights.namedPath * namedPath : 0;
     const against = (present: boolean, kind: Penalised): number =>
       present && bonus === 0 && !asked.has(kind) ? -1 : 0;
-    // Name by name: an object of this size that others are spread into takes ten times the memory.
+    // Each name is written out: an object of this size made with `...` takes ten times the memory.
     const features: Record<Feature, number> = {
       words: evidence.words,
       vectors: evidence.vectors,
@@ -198,7 +201,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
       commentary: own.reduce((most, { prose }) => Math.max(most, prose?.coverage ?? 0), 0),
       commentaryVector: own.reduce((most, { prose }) => Math.max(most, proseAboveMean(prose)), 0),
-      // A file with unit tests is about what they test; one that has nothing else is a test.
+      // A file with some unit tests is code. If it has only unit tests, it is a test.
       test: against(known.test || own.every(({ isUnitTest }) => isUnitTest), 'test'),
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
@@ -220,9 +223,9 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
         (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0) -
         (chunk.isUnitTest && !known.test && !asked.has('test') ? weights.test : 0),
     }));
-    // If the question names the file, and the file has none of its words, its beginning is shown.
+    // If the question names the file but the file has none of its words, its beginning is shown.
     const isSilent = bonus > 0 && own.every(({ coverage, symbol }) => coverage === 0 && symbol === 0);
-    // The chunk of a line that is written behind the path is before all others.
+    // The chunk with the line that is written after the path comes first.
     const holds = ({ row }: RetrievedChunk): boolean => line > 0 && row.startLine <= line && line <= row.endLine;
     const atLine = ranked.find(({ chunk }) => holds(chunk));
     if (atLine !== undefined) atLine.own = Math.max(...ranked.map(({ own }) => own));
@@ -239,7 +242,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
   return fused.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
 
-/** The features that a reading of the question gives to a file. */
+/** The features of a file that depend on the text that is searched for. */
 type Evidence = Pick<
   Record<Feature, number>,
   'words' | 'vectors' | 'bestVector' | 'coverage' | 'name' | 'symbol' | 'symbolSize' | 'typeName' | 'functionName'
@@ -282,7 +285,7 @@ function createEvidence({ bestCosine, extremes }: ReadingScale, meanCosine: numb
   };
 }
 
-/** The share of what the beginning of a report says, beside all of it. */
+/** The weight of a report's beginning, beside the whole report. */
 const LEAD_SHARE = 0.5;
 
 function together(main: Evidence, lead: Evidence): Evidence {
@@ -306,9 +309,7 @@ function falling(scores: number[]): number {
   return FALLOFF.reduce((sum, weight, at) => sum + weight * (scores[at] ?? 0), 0);
 }
 
-/**
- * Returns the share of the scope's folders, from the root on, that the path goes through: 0 to 1.
- */
+/** Returns the share of the scope's folders, from the root on, that the path has too: 0 to 1. */
 function shareOfScope(path: string, scope: string): number {
   const wanted = scope.split('/').filter((folder) => folder !== '');
   if (wanted.length === 0) return 0;

@@ -1,7 +1,7 @@
 /**
- * It scores a row for a query: by its words and its path (BM25F with the statistics of the caller's
- * view; Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009; one saturation for all
- * fields), and by what it defines of the names that are asked for.
+ * Scores a row for a query, by its words and path and by the asked names that it defines. Words are
+ * scored by BM25F with the statistics of the caller's view (Robertson, Zaragoza: The Probabilistic
+ * Relevance Framework, 2009), with one saturation for all fields.
  */
 
 import { getOrMake } from '../../base/lists.ts';
@@ -14,7 +14,10 @@ import { languageNamed } from '../../languages/languages.ts';
 import type { Frequencies } from '../../view/statistics.ts';
 import type { AskedName, Query, TypeWord, WeightedTerm } from '../question.ts';
 
-/** Within 0.006 of NDCG for k1 0.9 to 1.6, b 0.5 to 0.9 and field weights × 0.5 to × 2. */
+/**
+ * NDCG changes by less than 0.006 for k1 from 0.9 to 1.6, b from 0.5 to 0.9, and field weights ×
+ * 0.5 to × 2.
+ */
 const K1 = 1.2;
 const B = 0.75;
 const FILE_NAME = 2;
@@ -26,7 +29,7 @@ export function idf(statistics: Frequencies, term: string): number {
 }
 
 interface WordScorer {
-  /** @param words of the row; those of defined names are counted three times */
+  /** @param words of the row; words of defined names count three times */
   score(words: RowWords, tokens: number, path: PathWords): WordScore;
 }
 
@@ -34,13 +37,13 @@ export interface WordScore {
   /** BM25F, ≥ 0. */
   words: number;
   /**
-   * The share of the query that the text holds: inverse document frequencies of its words found /
-   * of all its words, 0 to 1.
+   * The share of the query that the text holds: the inverse document frequencies of the found
+   * words, divided by those of all words; 0 to 1.
    */
   coverage: number;
 }
 
-/** Precomputes what depends on the query and the view alone. */
+/** Computes everything that depends only on the query and the view. */
 export function createWordScorer(query: Query, statistics: Frequencies): WordScorer {
   const prepare = ({ term, weight, isOther = false }: WeightedTerm) => ({
     term,
@@ -50,7 +53,7 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
   const terms = query.terms.map(prepare);
   const joined = query.joined.map(prepare);
   const all = [...terms, ...joined];
-  // A word that no row holds need not be looked for in each of them.
+  // Words that no row of the view holds are not looked for.
   const inRows = [...new Set(all.map(({ term }) => term))].filter((term) => statistics.frequency(term) > 0);
   const numbers = new Map(inRows.map((term, at) => [term, at]));
   const places = all.map(({ term }) => numbers.get(term) ?? -1);
@@ -83,7 +86,7 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
   };
 }
 
-/** By term: how often it stands in a path, times what that counts. */
+/** For each term, how often it occurs in a path, weighted. */
 interface PathCounts {
   names: readonly number[];
   folders: readonly number[];
@@ -91,26 +94,27 @@ interface PathCounts {
 
 type DefiningRow = SearchRowOf<'chunkId' | 'blobSha' | 'language' | 'words'>;
 
-/** The scores for what a chunk defines of what was asked for; each ≥ 0. */
+/** Scores for the asked names that a chunk defines; all ≥ 0. */
 export interface DefinitionScore {
   /**
-   * 1 a type, 0.8 a function, 0.6 anything else; half of it in another spelling or scope, twice
-   * where only this name is asked for.
+   * 1 for a type, 0.8 for a function, 0.6 for others. Half of it if spelling or scope differ, twice
+   * if the name is the whole question.
    */
   symbol: number;
   /**
-   * ln(1 + lines) / 6 of the longest such definition, where nothing else is asked for: a body says
+   * ln(1 + lines) / 6 of the longest definition, if its name is the whole question: a body says
    * more than a declaration.
    */
   symbolSize: number;
-  /** 1 a type that a capitalised word of a sentence names, 0.7 if that is the first word. */
+  /** 1 for a type that a capitalised word in a sentence names, 0.7 if that is the first word. */
   typeName: number;
   /**
-   * The share of the words of a function's name, without stop words, that the query contains,
-   * squared, where it contains two of them: 0 to 1. 0 for `test_…`, unless the query says "test".
+   * The share of a function's name that the query has, squared: the share of the name's words
+   * without stop words, if at least two are in the query; 0 to 1. It is 0 for `test_…`, unless the
+   * query says "test".
    */
   functionName: number;
-  /** A unit test in a file of other code that defines none of the asked names. */
+  /** True for a unit test in a file of other code that defines none of the asked names. */
   isUnitTest: boolean;
 }
 
@@ -125,30 +129,30 @@ export const NO_DEFINITION: DefinitionScore = {
 interface WantedDefinitions {
   names: readonly AskedName[];
   types: readonly TypeWord[];
-  /** The words that names of functions are made of; none to leave these out. */
+  /** Words to look for in names of functions; empty to skip these. */
   terms: readonly WeightedTerm[];
-  /** Tell unit tests from other code, for which more rows are read. */
+  /** True to tell unit tests from other code, which reads more rows. */
   unitTests: boolean;
 }
 
 const TEST = 'test';
-/** One word is in too many names. */
+/** Too many names have a single word in common with a query. */
 const LEAST_NAME_WORDS = 2;
 
 const TYPES: ReadonlySet<ChunkRow['kind']> = new Set(['class', 'interface', 'type', 'enum', 'module']);
 const FUNCTIONS: ReadonlySet<ChunkRow['kind']> = new Set(['function', 'method']);
 const FUNCTION_SCORE = 0.8;
 const OTHER_KIND = 0.6;
-/** Headings and keys: how long what follows them is says nothing. */
+/** In headings and keys, the length of what follows says nothing. */
 const PROSE: ReadonlySet<ChunkRow['kind']> = new Set(['section', 'object', 'text']);
 const OTHER_SPELLING = 0.5;
 
-/** `def:` tokens of all that is wanted. */
+/** Returns the `def:` tokens of all wanted names. */
 export function definitionTokens({ names, types }: Pick<WantedDefinitions, 'names' | 'types'>): string[] {
   return [...new Set([...names, ...types].map(({ name }) => DEFINES + name))];
 }
 
-/** @param pathsOf a row's paths in the view: folders and files are scopes too */
+/** @param pathsOf returns a row's paths in the view; folders and files count as scopes */
 export async function definitionScores(
   store: SearchReader,
   rows: ReadonlyMap<string, DefiningRow>,
@@ -178,13 +182,12 @@ export async function definitionScores(
   return scores;
 }
 
-/** Each word of a defined name is at least so many times in the search text: see searchTextOf. */
+/** Each word of a defined name occurs at least so often in the search text: see searchTextOf. */
 const TIMES_OF_DEFINED = 2;
 
 /**
- * False where none of the names is defined, and no definition can have two of the words in its
- * name.
- * @param counts of the tokens of names, and of words behind them
+ * False if none of the names is defined, and no definition can have two of the words in its name.
+ * @param counts of the names' tokens, followed by those of words
  */
 function mayDefine(counts: readonly number[], tokens: number): boolean {
   let held = 0;
@@ -201,7 +204,7 @@ function bestFunctionName({ defines }: Pick<ChunkRow, 'defines'>, weights: Reado
     if (!FUNCTIONS.has(kind)) continue;
     const { words } = termsOf(name);
     if (!words.some((word) => weights.has(word))) continue;
-    // A test beside what it tests is named after it.
+    // A unit test is named after the function that it tests.
     if (words[0] === TEST && !weights.has(TEST)) continue;
     const distinct = new Set(words.filter((word) => !STOP_WORDS.has(word)));
     const asked = [...distinct].flatMap((word) => weights.get(word) ?? []);
@@ -212,9 +215,8 @@ function bestFunctionName({ defines }: Pick<ChunkRow, 'defines'>, weights: Reado
 }
 
 /**
- * Returns the definition of a chunk that a question asks for: by a name, by the name of a type,
- * else by words of a function's name. Null where the one that the chunk is called after says as
- * much.
+ * Returns the definition of a chunk that a question asks for, by name, by the name of a type, or by
+ * words of a function's name. Null if the definition after which the chunk is named fits as well.
  */
 export function askedDefinition(
   row: Pick<ChunkRow, 'defines' | 'scope' | 'symbol' | 'part'>,
@@ -225,7 +227,7 @@ export function askedDefinition(
   const own = row.defines.find(({ name }) => name === row.symbol);
   const worth = (definition: Definition): number[] => {
     const { symbol, typeName } = scoreOf(row, query, [path], [definition]);
-    // A definition inside of a function counts only if the question has its exact name.
+    // A definition inside of a function counts only if the question has exactly its name.
     const isInner =
       row.part > 1 || (own !== undefined && own !== definition && FUNCTIONS.has(own.kind) && holds(own, definition));
     return [symbol, typeName, isInner ? 0 : bestFunctionName({ defines: [definition] }, weights)];
@@ -279,15 +281,16 @@ function kindScore(kind: ChunkRow['kind']): number {
   return TYPES.has(kind) ? 1 : FUNCTIONS.has(kind) ? FUNCTION_SCORE : OTHER_KIND;
 }
 
-/** `FromRequest` is not `from_request`; who types a plain `router` means either. */
+/**
+ * Compares spellings: `FromRequest` is not `from_request`, but a plain `router` may mean either.
+ */
 function spellingFit(written: string, name: string): number {
   const plain = written === written.toLowerCase() && splitIdentifier(written).length === 1;
   return plain || written === name ? 1 : OTHER_SPELLING;
 }
 
 /**
- * True if the innermost qualifier is what encloses the definition: the definition around it, or, at
- * the top, a folder or its file.
+ * True if the innermost qualifier is the definition around, or at the top level the folder or file.
  */
 export function isInside(
   wanted: readonly string[],

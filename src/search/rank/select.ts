@@ -1,10 +1,10 @@
 /**
- * It chooses the chunks that are shown, and their order: by score, one for those that say the same,
- * further ones of a file where they hold up, and unlike ones first where that is asked for
- * (Carbonell, Goldstein: The Use of MMR, 1998). Pure.
+ * Chooses the chunks to show and their order: by score, one of several with the same text, further
+ * chunks of a file only if they are good enough, and on request different ones first (Carbonell,
+ * Goldstein: The Use of MMR, 1998). Pure.
  */
 
-import { dot } from '../../base/lists.ts';
+import { countWhile, dot } from '../../base/lists.ts';
 import type { IdenticalChunk } from '../../base/searchTypes.ts';
 import { areSameWords } from '../../engine/rowWords.ts';
 import type { ScoredRow } from '../../view/searchedView.ts';
@@ -13,7 +13,7 @@ import type { ShownText } from '../show/placeChunk.ts';
 import type { FusedFile } from './fuse.ts';
 import type { Feature } from './weights.ts';
 
-/** The files that one repository found, best first. */
+/** The files that were found in one repository, best first. */
 export interface FusedFiles {
   /** Its name in results. */
   repository: string;
@@ -22,36 +22,36 @@ export interface FusedFiles {
 
 export interface Selection {
   /**
-   * In their final order: score, then repository, path in code units, line. At most what `limit`
-   * results can be made of.
+   * In their final order: by score, then repository, path in code units, and line. There are enough
+   * for `limit` results.
    */
   ranked: Selected[];
-  /** True if there are more behind them. */
+  /** True if there are more. */
   more: boolean;
 }
 
 export interface SelectOptions {
-  /**
-   * Results wanted. Lines that a better chunk shows already are shown once, so that some chunks
-   * give none.
-   */
+  /** The number of wanted results. A chunk whose lines a better one shows gives no result. */
   limit: number;
-  /** The weight of unlikeness to the results before it, 0 to 1; 0 for the order of the scores. */
+  /** The weight of difference to the results before, 0 to 1; 0 keeps the order of scores. */
   diversity: number;
-  /** Points that a file's further chunks lose. */
+  /** The losses of further chunks of a file. */
   losses?: Losses;
-  /** No score is higher: that of what is ranked before all of these. */
+  /** The highest score that is allowed: the lowest one of everything ranked before. */
   above?: number;
 }
 
 /**
- * Chooses among what all repositories found. The order does not depend on the limit: it says where
- * the order is cut. Chunks whose words are not here are like none but those of exactly the same.
+ * Chooses among the chunks of all repositories. The order does not depend on the limit, which only
+ * cuts it. Chunks whose words are not known are compared only for equality.
  */
 export function select(found: readonly FusedFiles[], options: SelectOptions): Selection {
   const { limit, diversity, losses = LOSSES, above = Number.POSITIVE_INFINITY } = options;
   const all: Selected[] = [];
-  /** Behind these there are more of their repository, which may come before those of others. */
+  /**
+   * Each repository has more chunks behind these, which may belong before those of other
+   * repositories.
+   */
   const lasts: Selected[] = [];
   for (const one of found) {
     const { ranked, more } = rankChunks(one, createLikeness(), limit, losses);
@@ -69,7 +69,8 @@ export function select(found: readonly FusedFiles[], options: SelectOptions): Se
 }
 
 /**
- * Selects as `select` does, over rows whose words have to be brought first: those that it asks for.
+ * Does what `select` does if words of rows have to be fetched first: fetches those that it needs
+ * and selects again.
  */
 export async function selectWithWords(found: readonly FusedFiles[], options: SelectOptions): Promise<Selection> {
   for (;;) {
@@ -89,7 +90,7 @@ function byScore(a: Selected, b: Selected): number {
   return a.chunk.row.startLine - b.chunk.row.startLine || a.chunk.row.startByte - b.chunk.row.startByte;
 }
 
-/** Copies in several repositories are one result that names the others. */
+/** Joins copies in several repositories into one result that names the others. */
 function withoutCopies(all: readonly Selected[]): Selected[] {
   const likeness = createLikeness();
   const kept: Selected[] = [];
@@ -104,15 +105,16 @@ function withoutCopies(all: readonly Selected[]): Selected[] {
   return kept;
 }
 
-/** @param other what is folded into the first one */
+/** @param other the chunk that is folded into the first one */
 export function identicalTo({ row: own }: RetrievedChunk, { path, row }: RetrievedChunk): IdenticalChunk {
   const { startLine, endLine } = row;
   return { path, startLine, endLine, nearly: !areSameWords(row.words, own.words) };
 }
 
 /**
- * The first chunk of a file is always shown: with those of `limit` files there are enough.
- * @returns how many chunks that are
+ * Counts chunks until there are enough. The first chunk of a file is always shown, so those of
+ * `limit` files suffice.
+ * @returns the number of chunks
  */
 function endOf(ranked: readonly Selected[], limit: number): number {
   const files = new Set<string>();
@@ -120,75 +122,78 @@ function endOf(ranked: readonly Selected[], limit: number): number {
   return last === -1 ? ranked.length : last + 1;
 }
 
-/** Returns the best score without what a file has for its path alone; at least 0. */
+/** Returns the best score without what files get for their path; at least 0. */
 export function bestScore(ranked: readonly Selected[]): number {
   return ranked.reduce((most, { score, bonus = 0 }) => Math.max(most, score - bonus), 0);
 }
 
-/** Tells a file from those of the same path in other repositories. */
+/** Returns a key for a file, which includes the repository. */
 export function fileOfSelected({ repository, chunk }: Selected): string {
   return `${repository}\0${chunk.path}`;
 }
 
-// The best of chunks that say the same is ranked, and the others stand beside it. Pure.
+// Folds chunks with the same text: the best one is ranked and names the others. Pure.
 
 export interface Selected {
   /** Its name in results. */
   repository: string;
   chunk: RetrievedChunk;
   score: number;
-  /** The score of the ranking, where a reranker's took its place. */
+  /** The score of the ranking, if a reranker's replaced it. */
   fused?: number;
-  /** The part of the score that it has because the question names its file by its path. */
+  /** The part of the score for a path in the question. */
   bonus?: number;
   /** The features of its file, before weights. */
   features: Record<Feature, number>;
-  /** Chunks that say the same, ranked below it. */
+  /** Chunks with the same text that are ranked lower. */
   alike?: RetrievedChunk[];
-  /** Identical chunks of other repositories. */
+  /** Identical chunks in other repositories. */
   elsewhere?: IdenticalChunk[];
-  /** Asked for by name, not found: whole files and declarations, which are no chunks. */
+  /** A whole file or a declaration that was asked for by name; it is no chunk. */
   included?: ShownText;
 }
 
 interface Losses {
-  /** How much each further chunk of a file loses. */
+  /** The loss of each further chunk of a file. */
   decay: number;
-  /** How much its distance to the file's best one costs. */
+  /** The loss of a chunk for its distance to the file's best one. */
   gap: number;
 }
 
 const LOSSES: Losses = { decay: 0.6, gap: 0.5 };
-/** A report is answered with the probable files rather than with many. */
+/** A report is answered with few probable files and several places in each. */
 export const REPORT_LOSSES: Losses = { decay: 0.1, gap: 0.2 };
-/** So more places have room: shares of the lines of a file's best place, and of its others. */
+/**
+ * Shows less of each place, so that there is room for more: shares of the usual lines for a file's
+ * best place, and for its others.
+ */
 export const REPORT_LINES = { best: 0.75, further: 0.5 };
 
 /**
- * Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one
+ * The least Jaccard index of the words. No benchmark loses by folding at 1, .95 or .9; at .8 one
  * does.
  */
 const NEARLY_THE_SAME = 0.9;
-/** These many of the best are compared with each other, however many are asked for. */
+/** The number of best chunks that are compared with each other, whatever the limit. */
 const COMPARED = 200;
-/** Chunks of a file that are looked at to tell a copied file from one that shares a chunk. */
+/** The number of chunks of a file that are compared to see if the whole file is a copy. */
 const MOST_OF_A_FILE = 8;
 
-/** A file that is being read from its best chunk down. */
+/** A file whose chunks are being read, best first. */
 interface Reading {
   file: FusedFile;
-  /** The next chunk. */
+  /** The index of the next chunk. */
   at: number;
-  /** Chunks of it that count as shown. */
+  /** The number of its chunks that count as shown. */
   shown: number;
   /** The score of the next chunk. */
   score: number;
 }
 
 /**
- * @param limit files that are read to, where there are that many; it only says where to stop
- * @returns by score, then path in code units, then line, at least COMPARED where there are that
- * many; `more`: whether chunks are left
+ * @param limit how many files to read, if there are so many; it only decides where to stop
+ * @returns chunks by score, then path in code units, then line; at least COMPARED if there are so
+ * many. `more` is true if chunks are left
  */
 function rankChunks(
   { repository, files }: FusedFiles,
@@ -224,24 +229,22 @@ function rankChunks(
 
 /** @param readings best first */
 function putBack(reading: Reading, readings: Reading[]): void {
-  let [from, to] = [0, readings.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (comesFirst(readings[middle]!, reading)) from = middle + 1;
-    else to = middle;
-  }
-  readings.splice(from, 0, reading);
+  readings.splice(
+    countWhile(readings.length, (at) => comesFirst(readings[at]!, reading)),
+    0,
+    reading,
+  );
 }
 
 function comesFirst(a: Reading, b: Reading): boolean {
   if (a.score !== b.score) return a.score > b.score;
-  // Chunks of one file are in their order already.
+  // Chunks of one file are in order already.
   return a.file.path < b.file.path;
 }
 
 /**
- * True if the file is copied: then the rest is a copy too; a file that shares only this chunk
- * begins with its next.
+ * True if the whole file is a copy, so that its other chunks are copies too. A file that shares
+ * only this chunk goes on with its next one.
  */
 function isCopied({ file, at, shown }: Reading, other: FusedFile, likeness: Likeness): boolean {
   const next = file.chunks[at + 1]?.chunk.row;
@@ -260,13 +263,12 @@ function goOn(reading: Reading, counts: boolean, { decay, gap }: Losses): void {
 }
 
 // Maximal marginal relevance (Carbonell, Goldstein: The Use of MMR, 1998): each next result is
-// weighed against its likeness to those before it. Pure.
+// weighed by its score and by its similarity to those before. Pure.
 
 /**
- * @param ranked best first, ties in their final order: the best COMPARED are weighed, the others
- * follow as they were
+ * @param ranked best first. The best COMPARED are reordered, the others follow unchanged
  * @param diversity 0 to 1: next = argmax (1 - diversity) × score / best score - diversity ×
- * similarity to the nearest one before
+ * similarity to the most similar one before
  */
 export function diversify(ranked: readonly Selected[], diversity: number, likeness: Likeness): Selected[] {
   if (diversity === 0 || ranked.length === 0) return [...ranked];
@@ -286,21 +288,18 @@ export function diversify(ranked: readonly Selected[], diversity: number, likene
   return [...chosen, ...ranked.slice(COMPARED)];
 }
 
-// How much two chunks say the same: by their words, and by their vectors where there are any. Pure.
+// Compares chunks by their words, and by their vectors if there are any. Pure.
 
 interface Likeness {
-  /** Same words in the same order. */
+  /** True for the same words in the same order. */
   isIdentical(a: ScoredRow, b: ScoredRow): boolean;
-  /** Jaccard of their words is at least `least`, 0 to 1. */
+  /** True if the Jaccard index of the words is at least `least`. */
   isAlike(a: ScoredRow, b: ScoredRow, least: number): boolean;
-  /** Cosine, or Jaccard of the words where there are no vectors: 0 to 1. */
+  /** The cosine, or without vectors the Jaccard index of the words: 0 to 1. */
   similarity(a: ScoredRow, b: ScoredRow): number;
 }
 
-/**
- * Chunks whose words are nearly the same have nearer vectors than this. Saves looking at most
- * words.
- */
+/** Chunks with nearly the same words have at least this cosine. It saves comparing most words. */
 const LEAST_COSINE = 0.85;
 
 export function createLikeness(): Likeness {
@@ -310,8 +309,8 @@ export function createLikeness(): Likeness {
   return {
     isIdentical,
     // Few of thousands of pairs are alike, so the cheapest tests come first: hashes and lengths,
-    // then the numbers of words. If rows have no such numbers, or those of two segments, their
-    // words must be read, and vectors are compared before them.
+    // then numbers of words. Rows without such numbers, or from two segments, need their words
+    // read, so their vectors are compared before.
     isAlike: (a, b, least) => {
       if (isIdentical(a, b)) return true;
       if (shareOf(a.words.length, b.words.length) < least ** 2) return false;
@@ -325,7 +324,7 @@ export function createLikeness(): Likeness {
   };
 }
 
-/** Several sums at once: a processor need not wait for one addition before it begins the next. */
+/** Several sums run independently, so that the processor need not wait for each addition. */
 function areNear(a: Float32Array, b: Float32Array): boolean {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const even = a.length - (a.length % 4);
@@ -339,7 +338,7 @@ function areNear(a: Float32Array, b: Float32Array): boolean {
   return first + second + third + fourth >= LEAST_COSINE;
 }
 
-/** @returns 0 as soon as it cannot reach `least` any more */
+/** @returns 0 as soon as `least` cannot be reached */
 function jaccard({ words: one }: ScoredRow, { words: other }: ScoredRow, least: number): number {
   const [own, others] = [one.numbered, other.numbered];
   if (own !== undefined && own.of === others?.of) return jaccardOfNumbers(own.words, others.words, least);
@@ -355,7 +354,7 @@ function jaccard({ words: one }: ScoredRow, { words: other }: ScoredRow, least: 
   return (a.size - missing) / (b.size + missing);
 }
 
-/** @param a and `b` ascending */
+/** @param a and `b` are ascending */
 function jaccardOfNumbers(a: readonly number[], b: readonly number[], least: number): number {
   if (a.length === 0 && b.length === 0) return 1;
   if (shareOf(a.length, b.length) < least) return 0;

@@ -1,5 +1,5 @@
 /**
- * The ranking's constants: one table with round numbers. docs/retrieval.md says what each is worth
+ * The constants of the ranking, a table of round numbers. docs/retrieval.md says what each is worth
  * and how it was measured.
  */
 
@@ -8,64 +8,69 @@ import { nearest } from '../../base/nearest.ts';
 import type { SearchMode } from '../../base/searchTypes.ts';
 
 export const WEIGHTS = {
-  /** BM25F: best chunk + 1/2 second + 1/4 third of a file, of the best file's. */
+  /**
+   * BM25F of a file: its best chunk + 1/2 of the second + 1/4 of the third, divided by the best
+   * file's.
+   */
   words: 1,
-  /** The sum of `words`, but of cosines above the mean. */
+  /** Added up in the same way, from cosines above the mean. */
   vectors: 0.4,
-  /** The file's best chunk alone, by cosine. */
+  /** The cosine of the file's best chunk alone. */
   bestVector: 0.5,
-  /** The share of the query's words that the file's best chunk holds. */
+  /** The share of the query that the file's best chunk holds. */
   coverage: 0.1,
   /** The share of the file name that the query asks for. */
   name: 0.5,
   /** The file defines an identifier of the query. */
   symbol: 0.5,
-  /** The longer its definition there. */
+  /** The longer its definition there, the more. */
   symbolSize: 0.5,
   /** The file defines a type that a capitalised word of a sentence names. */
   typeName: 0.3,
-  /** The query contains words of a function's name that the file's own name lacks. */
+  /** The query has words of a function's name that the file's own name lacks. */
   functionName: 0.2,
-  /** Personalised PageRank from the best hits over references, of the best neighbour's. */
+  /** Personalised PageRank from the best hits over references, divided by the best neighbour's. */
   graph: 0,
   /**
-   * The share of the query's words that the commentary on one of its chunks holds. Not measured:
-   * what models write differs.
+   * The share of the query that the commentary on one of its chunks holds. Not measured, because
+   * models write differently.
    */
   commentary: 0.3,
-  /** The file's prose by its cosine above the mean. */
+  /** The cosine of the file's commentary above the mean. */
   commentaryVector: 0.3,
-  /** Taken off for what explains code and is not it, unless the query asks for it. */
+  /**
+   * These are subtracted for files that explain code and are not code, unless the query asks for
+   * them.
+   */
   test: 0.8,
   example: 0.4,
   legacy: 0.4,
   prose: 0.6,
   /**
-   * Taken off for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`,
+   * Subtracted for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`,
    * `list.pyi`.
    */
   declaration: 0.2,
-  /** Taken off for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
+  /** Subtracted for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
   part: 0.2,
-  /** Taken off for generated and vendored files, unless the query asks for them. */
+  /** Subtracted for generated and vendored files, unless the query asks for them. */
   foreign: 0.8,
   /**
-   * The question names the file's path: see anchors.ts. It is more than all other features add up
-   * to, and counts for the file's first place alone.
+   * The question names the file's path: see anchors.ts. It exceeds the sum of all other features,
+   * and only the file's first place gets it.
    */
   namedPath: 5,
   /** A frame of a report's stack is in the file. */
   frame: 0,
-  /** The file defines what a report names. */
+  /** The file defines names in a report. */
   defined: 0,
   /**
-   * Taken off for each folder of its package, up to three, that the file has more than the
+   * Subtracted for each folder, up to three, that the file is deeper in its package than the
    * shallowest candidate.
    */
   depth: 0.1,
   /**
-   * For each folder that the file shares with the caller's scope, as a share of the scope's
-   * folders.
+   * For folders that the file shares with the caller's scope, as a share of the scope's folders.
    */
   scope: 0.3,
 };
@@ -77,10 +82,10 @@ export const FEATURES = Object.keys(WEIGHTS) as Feature[];
 
 const OF_VECTORS: readonly Feature[] = ['vectors', 'bestVector', 'commentaryVector'];
 
-/** These differ for a report. */
+/** Weights that differ for a report. */
 export const REPORT_WEIGHTS: Partial<Weights> = {
-  // Every name holds some of many words, and the depth of a file says nothing in a whole
-  // repository.
+  // A report has many words, so every name holds some, and in a whole repository a file's depth
+  // says nothing.
   name: 0,
   functionName: 0,
   depth: 0,
@@ -93,7 +98,10 @@ export const REPORT_WEIGHTS: Partial<Weights> = {
   defined: 0.2,
 };
 
-/** @param lexical the vectors know nothing that the words do not: beside them they count little */
+/**
+ * @param lexical true if the vectors know nothing that the words do not; they get little weight
+ * then
+ */
 export function weightsOf(mode: SearchMode, lexical: boolean): Weights {
   const of = (wanted: (name: Feature) => boolean, weight: number): Partial<Weights> =>
     Object.fromEntries(FEATURES.filter(wanted).map((name) => [name, weight]));
@@ -104,7 +112,7 @@ export function weightsOf(mode: SearchMode, lexical: boolean): Weights {
 }
 
 /**
- * @param given `NAME=NUMBER` each; 0 switches a feature off
+ * @param given each is `NAME=NUMBER`; 0 switches a feature off
  * @throws CoraError USAGE that names the features
  */
 export function readWeights(given: readonly string[]): Partial<Weights> {

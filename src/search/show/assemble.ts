@@ -1,6 +1,6 @@
 /**
- * Ranked chunks to what a caller sees: text with its lines, in the order of select. Chunks whose
- * lines a better one shows are left out, and the tail is cut. Pure.
+ * Turns ranked chunks into results: text with its lines, in the order of select. Chunks whose lines
+ * a better result shows are left out, and the end of the list is cut. Pure.
  */
 
 import type { CutBy, Explanation, SearchHit } from '../../base/searchTypes.ts';
@@ -21,50 +21,47 @@ import {
   type ShownText,
 } from './placeChunk.ts';
 
-/** Gives what is known of one repository's chunks. */
+/** Everything that is known about one repository's chunks. */
 export interface ChunkSource {
   commit: string | null;
   lines: LinesOfFile;
-  /**
-   * By chunk id; its text serves those who have the index without the blobs, and pieces of overlong
-   * lines.
-   */
+  /** By chunk id. Its text is used if the caller has no files, and for pieces of overlong lines. */
   shown: ReadonlyMap<string, ShownRow>;
   /** Commentary by chunk id. */
   prose: ReadonlyMap<string, string>;
-  /** To say what each feature added to a score; null to leave that out. */
+  /** For saying what each feature added to a score; null to leave that out. */
   weights: Weights | null;
 }
 
 export interface AssembleOptions {
-  /** Results at most, beside those that were asked for by name. */
+  /** The most results, not counting those that were asked for by name. */
   limit: number;
-  /** Leave out what is far less relevant than the best. */
+  /** True to leave out results that are far less relevant than the best. */
   onlyRelevant: boolean;
-  /** Lines shown of a result, at least, as far as the file has them; 0 for the chunk alone. */
+  /** The fewest lines that a result shows, if the file has them; 0 for the chunk alone. */
   lines: number;
-  /** Lines shown of a result whose file has a better one, at least. */
+  /** The fewest lines of a result whose file has a better one. */
   furtherLines: number;
   /** Lines shown before and after each chunk. */
   context: number;
-  /** The query's: what they do not ask for is elided. */
+  /** The words of the query; lines that have nothing to do with them may be elided. */
   words: QueryWords;
   /** False to show everything. */
   elide: boolean;
-  /** Tells which definition of a chunk the question asks for; left out, the chunk's own. */
+  /** Returns the definition of a chunk that the question asks for; by default the chunk's own. */
   asked?: AskedDefinition;
 }
 
 interface Assembled {
   results: SearchHit[];
-  /** The limit that cut the tail, null where there is no more. */
+  /** The limit that cut the list, null if it is complete. */
   cutBy: CutBy | null;
   tokens: number;
 }
 
 /**
- * Where tokens count, what scores less than this share of the best is not worth its tokens: of
- * 1,097 right files among the ten best of the benchmarks 2 lie below it, and a tenth of all lines.
+ * With a budget, a result below this share of the best score is not worth its tokens. A tenth of
+ * all lines lie below it, but only 2 of 1,097 right files among the ten best of the benchmarks.
  */
 const LEAST_SHARE = 0.4;
 
@@ -99,7 +96,7 @@ export function assemble(
       continue;
     }
     if (results.length === wanted) return { results, cutBy: 'limit', tokens };
-    // What was asked for by name is shown as it is.
+    // What was asked for by name is shown unchanged.
     const file = { language: row.language, lines: placer.linesOf(path) };
     const elided = isFound ? (elider?.elide(whole, file, known.signature) ?? []) : [];
     const placed = elided.length === 0 ? whole : { ...whole, elided };
@@ -112,13 +109,13 @@ export function assemble(
   return { results, cutBy, tokens };
 }
 
-/** The row, called after the definition that is asked for. */
+/** Returns the row with the name of the definition that is asked for. */
 function namedRow(row: ShownRow, path: string, { linesOf }: Placer, asked: AskedDefinition | undefined): ShownText {
   const definition = asked?.(row, path) ?? null;
   return definition === null ? row : nameAsked(row, definition, linesOf(path));
 }
 
-/** Nothing is known about a reranker's scores, or about those below 0. */
+/** For a reranker's scores, and for scores below 0, no limit is known. */
 function leastScore(ranked: readonly Selected[]): number {
   const best = bestScore(ranked);
   return best === 0 || ranked.some(({ fused }) => fused !== undefined) ? Number.NEGATIVE_INFINITY : LEAST_SHARE * best;
@@ -172,7 +169,7 @@ function hitOf(
   });
 }
 
-/** Every feature that said something, then what the chunk lost behind better ones of its file. */
+/** Lists every feature with a value, then what the chunk lost as a further one of its file. */
 function explain({ features, score, fused = score }: Selected, weights: Weights): Explanation {
   const said = FEATURES.filter((name) => features[name] !== 0);
   const explanation: Explanation = Object.fromEntries(
@@ -186,30 +183,34 @@ function explain({ features, score, fused = score }: Selected, weights: Weights)
   return explanation;
 }
 
-/** Four digits: what is shown is what two machines agree on. */
+/** Rounds to four digits, which are the same on all machines. */
 function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-// A chunk of several small definitions carries the name of one: a result, of the one asked for.
+// Names results. A chunk of several small definitions has the name of one; a result has the name of
+// the one that is asked for.
 
-/** The definition of a chunk that a question asks for, null where its own name says as much. */
+/**
+ * Returns the definition of a chunk that a question asks for, null if the chunk's own name fits as
+ * well.
+ */
 export type AskedDefinition = (row: ShownRow, path: string) => Definition | null;
 
-/** Characters of a line that a signature is read from. */
+/** The most characters of a line that a signature is read from. */
 const LONGEST = 300;
 
 /**
  * @param asked one of the row's definitions
- * @param lines of the file; where they are not known, the signature is not either
- * @returns the row with the name, scope, signature and lines of the definition
+ * @param lines of the file; without them the signature is not known
+ * @returns the row with the definition's name, scope, signature and lines
  */
 function nameAsked(row: ShownRow, asked: Definition, lines: FileLines | null): ShownText {
   const { name, kind, startLine, endLine } = asked;
   const encloses = (from: number, to: number): boolean =>
     from <= startLine && to >= endLine && to - from > endLine - startLine;
   const around = row.defines.filter((other) => encloses(other.startLine, other.endLine)).map((other) => other.name);
-  // A container defines nothing of its name: `impl Pool {`.
+  // A container such as `impl Pool {` does not define its name.
   const [from = 0, to = 0] = row.frame.split(':', 1)[0]!.split('-').map(Number);
   const isContainer = encloses(from, to) && !row.defines.some((other) => other.name === row.symbol);
   return {
@@ -222,7 +223,7 @@ function nameAsked(row: ShownRow, asked: Definition, lines: FileLines | null): S
   };
 }
 
-/** Returns the line that shows the name: attributes stand above it. */
+/** Returns the line with the name: attributes may stand above it. */
 function signatureIn(lines: FileLines, { name, startLine, endLine }: Definition): string {
   const textOf = (line: number): string => lines.slice(line, line).slice(0, LONGEST);
   let line = startLine;

@@ -1,7 +1,7 @@
 /**
- * It leaves out lines of a result that say nothing about what was asked: licences, imports that its
- * code does not use, code that a better result shows. They stay where the query asks for them; no
- * line is ever changed. Pure.
+ * Leaves out lines of a result that do not help: licences, imports that its code does not use, and
+ * code that a better result shows. Lines that the query asks for stay. No line is ever changed.
+ * Pure.
  */
 
 import { getOrMake } from '../../base/lists.ts';
@@ -12,16 +12,18 @@ import type { QueryWords } from '../queryWords.ts';
 import { findImports, type ImportStatement } from './findImports.ts';
 import type { FileLines, Placed } from './placeChunk.ts';
 
-/** The number of lines in which licences and imports are looked for. */
+/** The number of lines at the top of a file that are searched for licences and imports. */
 const HEAD_LINES = 300;
-/** Fewer that are not blank are not worth the mark that stands for them. */
+/**
+ * The fewest lines that are not blank to leave out: the mark that replaces them takes a line too.
+ */
 const LEAST_LINES = 3;
 
 const BLANK = /^\s*$/;
-/** Between two imports; a directive of C is no comment. */
+/** Matches lines between two imports. A directive of C is no comment. */
 const BLANK_OR_COMMENT = /^\s*((\/\/|--\s|#(?!\s*(if|ifdef|ifndef|elif|else|endif|define|undef|pragma|error)\b)).*)?$/;
 
-/** Words of a query, stemmed as QueryWords are, that ask for what is otherwise left out. */
+/** Words of a query that ask for licences or imports, stemmed as in QueryWords. */
 const ASKS_FOR_LICENCE = termsOf('licence license licensing copyright copyrights legal spdx').words;
 const ASKS_FOR_IMPORTS = termsOf(
   'import imports imported include includes require requires dependency dependencies',
@@ -30,16 +32,16 @@ const ASKS_FOR_IMPORTS = termsOf(
 interface Elider {
   /**
    * @param signature of its declaration on one line, '' for none
-   * @returns ranges within the result, in order; never all of its chunk
+   * @returns ranges within the result, in order; never its whole chunk
    */
   elide(placed: Placed, file: ElidedFile, signature: string): LineRange[];
-  /** The result is shown, as far as it was not elided. */
+  /** Says that the result is shown, without its elided lines. */
   add(placed: Placed): void;
 }
 
 interface ElidedFile {
   language: string;
-  /** Null where only the chunk's own text is known. */
+  /** Null if only the chunk's own text is known. */
   lines: FileLines | null;
 }
 
@@ -80,7 +82,7 @@ interface Head {
 
 const NO_HEAD: Head = { licence: [], imports: [] };
 
-/** By language, as long as the lines of the file are kept. */
+/** By language, for as long as the lines of the file are kept. */
 const heads = new WeakMap<FileLines, Map<string, Head>>();
 
 function headOf({ language, lines }: ElidedFile, placed: Placed): Head {
@@ -93,7 +95,7 @@ function headOf({ language, lines }: ElidedFile, placed: Placed): Head {
   return getOrMake(ofFile, language, () => read(lines.slice(1, HEAD_LINES)));
 }
 
-/** Those whose names neither the rest of the result nor the query has. */
+/** Returns imports whose names occur neither in the rest of the result nor in the query. */
 function unusedImports({ imports }: Head, placed: Placed, own: readonly string[], words: QueryWords): LineRange[] {
   const near = imports.filter(({ startLine, endLine }) => endLine >= placed.startLine && startLine <= placed.endLine);
   if (near.length === 0) return [];
@@ -105,8 +107,8 @@ function unusedImports({ imports }: Head, placed: Placed, own: readonly string[]
 }
 
 /**
- * Ranges within the result that are long enough; those that leave nothing of its chunk are given
- * up.
+ * Returns the ranges within the result that are long enough. If nothing of the chunk would remain,
+ * they are dropped.
  */
 function chosen(
   top: readonly LineRange[],
@@ -125,7 +127,7 @@ function chosen(
   return leaves(all, placed) ? all : kept;
 }
 
-/** In order, with such lines between two of them, without the shortest. */
+/** Sorts ranges, joins those with only such lines between them, and drops the shortest. */
 function joined(ranges: readonly LineRange[], placed: Placed, own: readonly string[], between: RegExp): LineRange[] {
   const isBetween = (line: number): boolean => between.test(own[line - placed.startLine] ?? '');
   const out: LineRange[] = [];
@@ -149,25 +151,25 @@ function isIn(ranges: readonly LineRange[], line: number): boolean {
   return ranges.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
 }
 
-// Licence texts in the comments at the top of a file. Only their paragraphs: what the same comment
-// says of the file stays. Pure.
+// Finds licence texts in the comments at the top of a file. Only paragraphs of the licence count;
+// other text in the same comment stays. Pure.
 //
 //     # Copyright 2024 The Authors       ┐
 //     # Licensed under the Apache …      ┘ found, where it has three lines or more
 //     #
 //     # Reads and writes tables.         not found
 
-/** Without one of these a comment is no licence, whatever it speaks of. */
+/** A comment without any of these is no licence. */
 const LICENCE =
   /copyright|all rights reserved|spdx-license|licen[cs]ed under|permission is hereby granted|redistribution and use|general public licen[cs]e|mozilla public licen[cs]e|(bsd|mit|apache)[- ](style )?licen[cs]e/i;
-/** Paragraphs that belong to one. */
+/** Matches paragraphs that belong to a licence. */
 const LEGAL =
   /copyright|licen[cs]e|spdx|all rights reserved|permission is hereby|redistribut|warrant(y|ies)|liab(le|ility)|"as is"|free software foundation|general public|patent|authors/i;
 
-/** Matches what may stand before it. */
+/** Matches lines that may stand before the licence. */
 const BEFORE = /^(#!|<\?(php|xml)|<!doctype|['"]use strict|\s*$)/i;
 
-/** Ends of comments by how they begin; null where each line begins alike. */
+/** Beginnings of comments with their ends; null if each line has the mark. */
 const COMMENTS: readonly (readonly [begin: RegExp, end: RegExp | null])[] = [
   [/^\s*\/\*/, /\*\//],
   [/^\s*<!--/, /-->/],
@@ -201,7 +203,7 @@ export function findLicence(head: readonly string[]): LineRange[] {
   return found;
 }
 
-/** @returns the index of the comment's last line, null where none begins */
+/** @returns the index of the comment's last line, null if none begins here */
 function endOfComment(head: readonly string[], start: number): number | null {
   const comment = COMMENTS.find(([begin]) => begin.test(head[start]!));
   if (comment === undefined) return null;
@@ -232,17 +234,18 @@ function legalPart(head: readonly string[], start: number, end: number): LineRan
   const legal = paragraphs.filter((paragraph) => paragraph.legal);
   const first = legal[0]!;
   const last = legal.at(-1)!;
-  // Marks of the comment go with its text where nothing else is left in it.
+  // If nothing else is left in the comment, its marks are left out too.
   const from = first === paragraphs[0] ? start : first.from;
   const to = last === paragraphs.at(-1) ? end : last.to;
   const isAll = from === start && to === end;
   return isAll ? { startLine: start + 1, endLine: end + 1 } : { startLine: first.from + 1, endLine: last.to + 1 };
 }
 
-// Lines shown already: the same code in two files, the same preparation in ten tests. Pure.
+// Finds lines that were shown already: the same code in two files, the same preparation in ten
+// tests. Pure.
 
 /**
- * Lines with something on them that must be the same in a row, and characters that they must have.
+ * The number of lines with text that must be equal in a row, and of characters that they must have.
  */
 const WINDOW = 6;
 const LEAST_CHARACTERS = 120;
@@ -251,11 +254,11 @@ interface Repeats {
   /**
    * @param lines of a result
    * @param signature of its declaration on one line, '' for none
-   * @returns ranges of its lines, the first being 1, that were shown before or stand in it twice;
-   * without lines that open a block
+   * @returns ranges of its lines, from 1, that were shown before or occur in it twice; lines that
+   * open a block are left out
    */
   find(lines: readonly string[], signature: string): LineRange[];
-  /** These lines are shown now. */
+  /** Says that these lines are shown now. */
   add(lines: readonly string[]): void;
 }
 
@@ -281,7 +284,7 @@ function createRepeats(): Repeats {
   };
 }
 
-/** Every WINDOW lines in a row that are not blank; the key is '' where they say too little. */
+/** Returns every run of WINDOW lines that are not blank; the key is '' if they say too little. */
 function windowsOf(lines: readonly string[]): (LineRange & { key: string })[] {
   const filled = lines.map((line, at) => ({ text: line.trim(), line: at + 1 })).filter(({ text }) => text !== '');
   const windows: (LineRange & { key: string })[] = [];
@@ -298,8 +301,8 @@ function windowsOf(lines: readonly string[]): (LineRange & { key: string })[] {
 }
 
 /**
- * A signature stays, so that what is left out has a name: lines of the least indentation that a
- * deeper one follows, with all of their parameters.
+ * Keeps signatures, so that elided code still has a name: lines of the least indentation before a
+ * deeper one, with all of their parameters.
  */
 function withoutOpeners(lines: readonly string[], { startLine, endLine }: LineRange, signature: string): LineRange[] {
   const indents = lines.map((line) => (line.trim() === '' ? null : line.search(/\S/)));
@@ -319,7 +322,7 @@ function withoutOpeners(lines: readonly string[], { startLine, endLine }: LineRa
   return parts;
 }
 
-/** Returns how many parentheses are open where each line begins. */
+/** Returns how many parentheses are open at the beginning of each line. */
 function depthsOf(lines: readonly string[]): number[] {
   let open = 0;
   return lines.map((line) => {

@@ -1,6 +1,4 @@
-/**
- * Statements at the top of a file that bring names from elsewhere, and which names these are. Pure.
- */
+/** Finds statements at the top of a file that import names, and which names. Pure. */
 
 import type { LineRange } from '../../base/searchTypes.ts';
 import { identifiersIn, patternFor } from '../../base/words.ts';
@@ -9,11 +7,11 @@ import { languageNamed } from '../../languages/languages.ts';
 
 export interface ImportStatement extends LineRange {
   text: string;
-  /** The names that it may bring into the file. */
+  /** The names that it may import. */
   names: ReadonlySet<string>;
 }
 
-/** Longer statements are taken for something else. */
+/** A statement with more lines is taken for something else. */
 const MOST_LINES = 60;
 
 /**
@@ -41,7 +39,7 @@ function statementOf(lines: readonly string[], at: number, form: ImportStatement
 }
 
 /**
- * Go: `import (`, a package on each line, `)`. The first and last line stay where one of the others
+ * Go: `import (`, a package on each line, `)`. The first and last line stay if one of the others
  * does.
  */
 const BLOCK = /^import\s*\(\s*$/;
@@ -54,7 +52,7 @@ function statementsOfBlock(lines: readonly string[], at: number, form: ImportSta
   );
 }
 
-/** Python: `if TYPE_CHECKING:` stays where one of the imports below it does. */
+/** Python: `if TYPE_CHECKING:` stays if one of the imports below it does. */
 function withNamesOfBlocks(found: readonly ImportStatement[]): ImportStatement[] {
   return found.map((statement, at) => {
     if (!statement.text.startsWith('if ')) return statement;
@@ -65,7 +63,7 @@ function withNamesOfBlocks(found: readonly ImportStatement[]): ImportStatement[]
   });
 }
 
-/** Finds the line where all brackets are closed, and which ends as the last line does. */
+/** Finds the line at which all brackets are closed and which ends like a last line. */
 function endOfStatement(head: readonly string[], start: number, form: ImportStatements): number | null {
   let open = 0;
   for (let at = start; at < Math.min(head.length, start + MOST_LINES); at++) {
@@ -84,7 +82,7 @@ const KEYWORDS = new Set(
     ' ',
   ),
 );
-/** A name before one of these is a place, and the name behind it is what is brought. */
+/** A name before one of these is a module, and the name behind it is imported. */
 const NAME_OR_PLACE = patternFor(
   /[\w$]+(\s*(?:\.(?=[A-Za-z_$*{])|::|\\|\/)\s*)?/g,
   String.raw`[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?`,
@@ -99,13 +97,13 @@ function namesOf(text: string, { origin, byPath }: ImportStatements): Set<string
     (name) => name !== '_' && !KEYWORDS.has(name),
   );
   if (names.length > 0 && byPath !== true) return new Set(names);
-  // Nothing but a path: what is used of it is probably called like its last part.
+  // Only a path is imported; its name is probably the last part.
   const paths = statement.match(/(["'`])[^\n]*?\1|<[^<>\n]+>/g) ?? [];
   const stems = paths.map((path) => /([^/"'`<>]+?)(\.\w+)?(\/v\d+)?["'`>]$/.exec(path.slice(-MOST_OF_PATH))?.[1] ?? '');
   return new Set([...names, ...stems.flatMap(identifiersIn)]);
 }
 
-/** A number is no place. */
+/** A number is no module. */
 function withoutPlace(found: string, mark: string | undefined): string {
   const digits = DIGITS(found).exec(found)![0];
   return mark === undefined || digits.length + mark.length === found.length ? found : digits;

@@ -1,17 +1,17 @@
 /**
- * It gives each chunk its lines of a file, of those that no chunk before it has: its whole
- * definition where that is short enough, grown to both sides by whole statements; where its frame
- * knows nothing, up to a blank line. Pure.
+ * Chooses the lines to show for each chunk, without those of earlier chunks: its whole definition
+ * if that is short enough, extended on both sides by whole statements, or up to a blank line if its
+ * frame knows nothing. Pure.
  */
 
 import { Frame, SHOWN_LINES } from '../../base/frame.ts';
 import type { LineRange } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
 
-/** The lines of a whole file, as the caller has it; null where only the stored text is known. */
+/** Returns the lines of a whole file of the caller; null if only the stored text is known. */
 export type LinesOfFile = (path: string) => FileLines | null;
 
-/** The columns that are shown of a chunk, beside its text, and those that lead on from it. */
+/** The columns of a chunk that results show, and those that lead to related places. */
 export const SHOWN_COLUMNS = [
   'chunkId',
   'blobSha',
@@ -28,7 +28,7 @@ export const SHOWN_COLUMNS = [
 ] as const;
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 
-/** The columns that a result says of itself; `kind` where it is not that of the chunk. */
+/** The columns that a result shows. `kind` is given if it differs from the chunk's. */
 export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'> &
   Partial<Pick<ChunkRow, 'kind'>>;
 
@@ -45,17 +45,19 @@ export interface Placed extends LineRange {
 
 export interface Placer {
   /**
-   * @param grow whether lines around it may be shown
-   * @returns null where all lines of the chunk are taken
+   * @param grow true if lines around the chunk may be shown
+   * @returns null if all lines of the chunk are shown already
    */
   place(path: string, startLine: number, row: ShownText, grow: boolean): Placed | null;
-  /** The whole file, null where only the stored text is known. */
+  /** Returns the whole file, null if only the stored text is known. */
   linesOf(path: string): FileLines | null;
-  /** These lines are shown now; @param isFound false for those that were asked for by name */
+  /**
+   * Says that these lines are shown now; @param isFound false for those that were asked for by name
+   */
   take(path: string, range: LineRange, isFound: boolean): void;
 }
 
-/** @param options how far the first chunk of a file grows, and its others: see growRange */
+/** @param options how far the first chunk of a file is extended, and its others: see growRange */
 export function createPlacer(linesOf: LinesOfFile, options: Growth & { furtherLines: number }): Placer {
   const files = new Map<string, { lines: FileLines | null; taken: LineRange[]; hasFound: boolean }>();
   const fileOf = (path: string) => {
@@ -71,7 +73,7 @@ export function createPlacer(linesOf: LinesOfFile, options: Growth & { furtherLi
       const chunk = { startLine, endLine };
       const frame = new Frame(chunk, written);
       const known = { chunk, definition: frame.definition ?? chunk, frame };
-      // Its line is too long to be shown: the piece that was found is.
+      // Its line is too long to be shown, so the found piece is.
       const isPiece = parts > 1 && startLine === endLine;
       const growth = !hasFound ? options : { ...options, lines: options.furtherLines };
       const range =
@@ -93,36 +95,37 @@ export function createPlacer(linesOf: LinesOfFile, options: Growth & { furtherLi
   };
 }
 
-// Which lines are shown for a chunk. A chunk is cut for finding: often a dozen lines, too few to
-// understand it by. What is shown is its whole definition where that is no longer than what is
-// wanted, and grows to both sides by whole statements and declarations: it begins where one begins
-// and ends where one ends. Beyond what its frame knows a blank line is the bound. Pure.
+// Chooses the lines to show for a chunk. Chunks are cut for finding, and often have only a dozen
+// lines, too few to understand them. The whole definition is shown if it has no more lines than are
+// wanted; then the range is extended on both sides by whole statements and declarations. Outside of
+// what its frame knows, it extends to a blank line. Pure.
 
 /**
- * Lines beyond what was wanted, on each side, to reach the end of a statement, or a blank line: a
- * statement of no more lines than a result has is never cut.
+ * The number of further lines that each side may show to reach the end of a statement or a blank
+ * line. A statement that is no longer than a result is never cut.
  */
 const TO_BOUND = SHOWN_LINES;
 const TO_PARAGRAPH = 3;
-/** Lines beyond what was wanted, in all, for one more neighbour. */
+/** The number of further lines that both sides together may show for one more neighbour. */
 const BEYOND = 6;
 /**
- * Characters. A longer line is data or minified code: it is shown where it matched, never as a
+ * In characters. A longer line is data or minified code: it is shown if it matches, but never as a
  * neighbour.
  */
 const LONG_LINE = 400;
 
 interface Growth {
-  /** Wanted in all, at least. */
+  /** The fewest lines in all. */
   lines: number;
-  /** Wanted on each side. */
+  /** The fewest lines on each side. */
   context: number;
 }
 
 /**
  * @param core lines of the chunk
  * @param taken ranges of the file that are shown already
- * @returns at least what of the core is not taken, and nothing that is; null where all of it is
+ * @returns at least the part of the core that is not taken, and no taken line; null if all of it is
+ * taken
  */
 export function growRange(
   core: LineRange,
@@ -165,7 +168,7 @@ class Window {
     this.#frame = frame;
   }
 
-  /** The definition, where it is there whole and not too long. */
+  /** Includes the definition, if it is available whole and not too long. */
   include(definition: LineRange, most: number): void {
     const startLine = Math.min(this.range.startLine, definition.startLine);
     const endLine = Math.max(this.range.endLine, definition.endLine);
@@ -176,8 +179,8 @@ class Window {
   }
 
   /**
-   * From a comment to the definition under it: all of that where there is room, else up to where
-   * its first statement ends.
+   * Extends from a comment to the definition below it: to its end if there is room, otherwise to
+   * the end of its first statement.
    */
   reach(definition: LineRange, lines: number): void {
     const { endLine } = this.range;
@@ -197,8 +200,8 @@ class Window {
   }
 
   /**
-   * To the nearest bounds outside; where there are none, to one in what surrounds the chunk; else
-   * to a blank line.
+   * Moves both edges to the nearest bounds outside; if there are none, to one between the chunk and
+   * the edge, or to a blank line.
    */
   snap(): void {
     for (const side of [-1, 1] as const) {
@@ -207,7 +210,9 @@ class Window {
     }
   }
 
-  /** Evenly, by what begins above and what ends below, until as much is shown as was wanted. */
+  /**
+   * Extends both sides evenly, by what begins above and ends below, until enough lines are shown.
+   */
   grow(wanted: number): void {
     let closed = 0;
     for (let side: Side = 1; closed < 2 && sizeOf(this.range) < wanted; side = side === 1 ? -1 : 1) {
@@ -217,7 +222,7 @@ class Window {
     }
   }
 
-  /** Evenly. */
+  /** Extends both sides evenly, by single lines. */
   growByLines(wanted: number): void {
     for (let side: Side = 1; sizeOf(this.range) < wanted; side = side === 1 ? -1 : 1) {
       const [next, other] = [this.#edge(side) + side, this.#edge(side === 1 ? -1 : 1) - side];
@@ -243,7 +248,7 @@ class Window {
     return null;
   }
 
-  /** The first bound from `line` on, this one included, at most so many lines away. */
+  /** Returns the first bound from `line` on, at most so many lines away; `line` itself counts. */
   #find(side: Side, line: number, away: number): number | null {
     for (let at = line; Math.abs(at - line) <= away; at += side) {
       if (at !== this.#edge(side) && !this.#isFree(at)) return null;
@@ -253,8 +258,8 @@ class Window {
   }
 
   /**
-   * The next bound within so many lines, or a few more; where the frame ends before one, the end of
-   * a paragraph, or at last the first line of which it says nothing.
+   * Returns the next bound within so many lines, or a few more. If the frame ends before, it is the
+   * end of a paragraph, or the first line that the frame does not know.
    */
   #next(side: Side, away: number): number | null {
     const edge = this.#edge(side);
@@ -271,8 +276,8 @@ class Window {
   }
 
   /**
-   * Only where the neighbour is shown already, and only in what surrounds the chunk: none of its
-   * own lines is left out.
+   * Looks for a bound inside, only if the neighbour is shown already, and never among the chunk's
+   * own lines.
    */
   #inside(side: Side, edge: number): number | null {
     if (!this.#taken.some((range) => holds(range, edge + side))) return null;
@@ -284,8 +289,8 @@ class Window {
   }
 
   /**
-   * The nearest line that is not blank and has a blank line or the file's end behind it; else the
-   * edge, without its blank lines.
+   * Returns the nearest line with text that has a blank line or the file's end behind it; otherwise
+   * the edge without blank lines.
    */
   #paragraph(side: Side, edge: number): number {
     for (let at = edge; Math.abs(at - edge) <= TO_PARAGRAPH; at += side) {
@@ -298,7 +303,7 @@ class Window {
     return startLine <= at && at <= endLine ? at : edge;
   }
 
-  /** Not blank, with a blank line or the file's end behind it. */
+  /** True for a line with text that has a blank line or the file's end behind it. */
   #isParagraphEdge(side: Side, line: number): boolean {
     const behind = line + side;
     const isOutside = behind < 1 || behind > this.#file.count;
@@ -313,7 +318,7 @@ class Window {
   }
 }
 
-/** Above or below. */
+/** -1 is above, 1 is below. */
 type Side = -1 | 1;
 
 function sizeOf({ startLine, endLine }: LineRange): number {
@@ -321,8 +326,8 @@ function sizeOf({ startLine, endLine }: LineRange): number {
 }
 
 /**
- * The longest piece of a range that no other one holds. Chunks do not overlap, but a declaration
- * that was asked for may lie in one.
+ * Returns the longest piece of a range that no taken range holds. Chunks do not overlap, but a
+ * declaration that was asked for may be inside of one.
  */
 export function withoutTaken(range: LineRange, taken: readonly LineRange[]): LineRange | null {
   let longest: LineRange | null = null;
@@ -345,18 +350,21 @@ function holds({ startLine, endLine }: LineRange, line: number): boolean {
   return startLine <= line && line <= endLine;
 }
 
-// The lines of a text by number, without copying the text. Pure.
+// Finds lines of a text by number, without copying the text. Pure.
 
 export interface FileLines {
-  /** A last line's end begins no further line; an empty text has no line. */
+  /**
+   * The number of lines. A line end at the end of the text begins no further line; an empty text
+   * has no line.
+   */
   count: number;
   /** @param line 1-based, within the text */
   isBlank(line: number): boolean;
-  /** Characters of the line, without its end. */
+  /** Returns the number of characters of the line, without its end. */
   lengthOf(line: number): number;
   /**
-   * Lines `from` to `to`, 1-based and inclusive, as far as they are there, without the last one's
-   * end.
+   * Returns lines `from` to `to`, 1-based and inclusive, as far as they exist, without the last
+   * line's end.
    */
   slice(from: number, to: number): string;
 }
@@ -368,7 +376,7 @@ export function fileLinesOf(text: string): FileLines {
     const end = text.indexOf('\n', at);
     at = end === -1 ? text.length : end + 1;
   }
-  // Lines of many files are kept.
+  // A typed array, because lines of many files are kept.
   const starts = Uint32Array.from(found);
   const startOf = (line: number): number => starts[line - 1] ?? text.length;
   const endOf = (line: number): number => {

@@ -1,6 +1,6 @@
 /**
- * The AI's code view: results by repository, file and line as informal XML. Contents are the
- * caller's own lines, never escaped; only what `elided` names is left out.
+ * Renders results for language models as informal XML, grouped by repository and file, sorted by
+ * line. Contents are the caller's own lines and are never escaped; only elided lines are left out.
  *
  *     <cora:rag-result>
  *     <cora:repo origin="https://github.com/example/repo" git-commit-hash="…" checkout-host="…" checkout-path="…">
@@ -15,10 +15,10 @@ import type { FileStatus, LineRange, SearchHit, SearchResult } from '../../base/
 import { answerNotes, gitContextLines } from '../answerNotes.ts';
 import { clipRanges, ELLIPSIS, type Excerpt, oneLine, rangesText, segmentsOf, shownText } from '../quoteCode.ts';
 
-/** Tells where a repository lies. */
+/** Where a repository is checked out. */
 export interface Checkout {
   host: string;
-  /** The working tree, absolute. */
+  /** The absolute path of the working tree. */
   path: string;
 }
 
@@ -53,8 +53,8 @@ function renderRepository({ repository, commit, files }: RepositoryGroup, checko
 }
 
 /**
- * An origin on this machine names a place too: of `/home/me/repo` and `file:///home/me/repo` `repo`
- * is left.
+ * Removes private folders from an origin on this machine: of `/home/me/repo` and
+ * `file:///home/me/repo` only `repo` is left.
  */
 function withoutPlace(origin: string): string {
   return /^(?:[/\\~.]|[a-z]:[\\/]|file:)/i.test(origin)
@@ -75,12 +75,12 @@ function renderChunk(chunk: MergedChunk): string[] {
   return [openTag('cora:chunk', { lines: rangesText(segmentsOf(chunk)) }), ...inner, '</cora:chunk>'];
 }
 
-/** Around a piece of a line the rest of it is left out. */
+/** A piece of an overlong line has ellipses around it for the rest. */
 function contentOf(chunk: MergedChunk): string {
   return chunk.isPiece ? [ELLIPSIS, chunk.text, ELLIPSIS].join('\n') : shownText(chunk);
 }
 
-// Results by repository, file and place: what is adjacent or overlaps becomes one chunk. Pure.
+// Groups results by repository and file; adjacent and overlapping ones become one chunk. Pure.
 
 interface RepositoryGroup {
   repository: string;
@@ -91,21 +91,22 @@ interface RepositoryGroup {
 interface FileGroup {
   path: string;
   status: FileStatus;
-  /** By line. */
+  /** Sorted by line. */
   chunks: MergedChunk[];
 }
 
 interface MergedChunk extends Excerpt {
   elided: LineRange[];
-  /** A piece of an overlong line, which stays by itself. */
+  /** True for a piece of an overlong line, which is never merged. */
   isPiece: boolean;
-  /** Every line of the file is shown. */
+  /** True if every line of the file is shown. */
   isWhole: boolean;
   commentary: string[];
 }
 
 /**
- * Repositories and files in the order of their best results, chunks in the order of their lines.
+ * Repositories and files are in the order of their best results, chunks in the order of their
+ * lines.
  */
 function groupHits(hits: readonly SearchHit[]): RepositoryGroup[] {
   return [...groupBy(hits, ({ repository }) => repository).values()].map((ofRepository) => ({
@@ -132,7 +133,7 @@ function mergeHits(hits: readonly SearchHit[]): MergedChunk[] {
   return merged.map(mergedOf);
 }
 
-/** A line is shown where any of the results shows it. */
+/** A line is shown if any of the results shows it. */
 function mergedOf(hits: readonly SearchHit[]): MergedChunk {
   const [first] = hits as [SearchHit];
   const startLine = first.startLine;
@@ -175,9 +176,9 @@ function rangesWithout(shown: ReadonlySet<number>, startLine: number, endLine: n
   return ranges;
 }
 
-// Attributes are escaped and contents never are: informal XML. Pure.
+// Writes informal XML: attributes are escaped, contents are not. Pure.
 
-/** `<NAME a="…" b="…">`; attributes without a value are left out. */
+/** Writes `<NAME a="…" b="…">`; attributes without a value are left out. */
 function openTag(name: string, attributes: Readonly<Record<string, string | null>>): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === null ? [] : [` ${key}="${escapeAttribute(value)}"`],
@@ -188,22 +189,22 @@ function openTag(name: string, attributes: Readonly<Record<string, string | null
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Any text within quotes, on one line: `a"b` → `a&quot;b`, a line's end → `&#10;`. Controls that
- * XML has no way to write become what `oneLine` makes of them.
+ * Escapes a text for an attribute, on one line: `a"b` → `a&quot;b`, a line's end → `&#10;`. Control
+ * characters that XML cannot hold are written out as in `oneLine`.
  */
 function escapeAttribute(value: string): string {
   const escaped = value.replace(/[&<>"\t\n\r]/g, (sign) => ENTITIES[sign] ?? `&#${sign.codePointAt(0)};`);
   return oneLine(escaped);
 }
 
-/** Matches what could be taken for the end of one of our elements. */
+/** Matches text that could be taken for the end of one of Cora's elements. */
 const CLOSING = /<\/\s*cora:/i;
 
 /**
- * An element with a text as it is. Where the text itself holds a closing tag of ours, the element's
- * name gets the least number from 2 on that the text does not hold: `<cora:content-2>` …
- * `</cora:content-2>`. So nothing is escaped, left out or ambiguous, and the same text is always
- * written alike.
+ * Writes an element around unchanged text. If the text itself holds such a closing tag, the
+ * element's name gets the smallest number from 2 on that the text does not hold: `<cora:content-2>`
+ * … `</cora:content-2>`. So nothing is escaped, left out or ambiguous, and the same text always
+ * gives the same element.
  */
 function verbatimElement(name: string, text: string): string {
   let tag = name;
@@ -214,7 +215,7 @@ function verbatimElement(name: string, text: string): string {
   return `<${tag}>\n${text}\n</${tag}>`;
 }
 
-/** Text of ours and of a repository's on lines of a comment, which it cannot end. */
+/** Writes lines of text as a comment, which they cannot end. */
 function comment(lines: readonly string[]): string {
   return `<!--\n${lines.map((line) => line.replace(/--(?=!?>)/g, '- -')).join('\n')}\n-->`;
 }

@@ -1,7 +1,7 @@
 /**
- * Tells how to ask a service of object storage to list and to give objects: addresses and headers.
- * S3 and Google speak one language (ListObjectsV2), Azure its own. Options are those that LanceDB
- * gets: lanceEnvironment.ts.
+ * Addresses and headers for listing and reading objects of a storage service. S3 and Google have
+ * the same protocol (ListObjectsV2), Azure its own. The options are those for LanceDB:
+ * lanceEnvironment.ts.
  */
 
 import { createHash, createHmac, createPrivateKey, sign } from 'node:crypto';
@@ -12,23 +12,26 @@ import { readBounded } from '../../disk/boundedRead.ts';
 import { authorizationFor, type Credential, isPrivate, keyFor } from '../../net/credentials.ts';
 
 export interface ObjectService {
-  /** @param page what the page before said of the next one; null for the first */
+  /** @param page the token from the page before; null for the first page */
   listAddress(prefix: string, page: string | null): URL;
   address(key: string): URL;
-  /** Returns the headers of a GET, signed now. */
+  /** Returns the headers of a GET, signed with the current time. */
   headers(url: URL): Record<string, string>;
-  /** The names of elements in a list, and how many objects a page of it has at most. */
+  /** The names of elements in a list, and the most objects of a page. */
   readonly words: { root: string; object: string; key: string; next: string; most: number };
-  /** Believes once that the bucket lies elsewhere in the same cloud. @returns false: no news */
+  /**
+   * Accepts, once, that the bucket is in another region of the same cloud. @returns false if that
+   * is nothing new
+   */
   moved?(answer: Headers): boolean;
 }
 
 export type StorageOptions = Readonly<Record<string, string>>;
 
-/** Objects on one page of a list. */
+/** The most objects on a page. */
 const PAGE = '1000';
 
-/** The names of elements that ListObjectsV2 gives. */
+/** The names of elements in ListObjectsV2. */
 export const LIST_V2 = {
   root: 'ListBucketResult',
   object: 'Contents',
@@ -37,12 +40,12 @@ export const LIST_V2 = {
   most: 1000,
 } as const;
 
-/** Encodes as signatures want it: all but letters, digits and `-._~`. */
+/** Encodes a text for a signature: all but letters, digits and `-._~`. */
 function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** An endpoint, to write paths behind it. */
+/** Removes slashes at the end of an address, so that a path can follow. */
 export function withoutSlashes(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }
@@ -68,12 +71,15 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && /^(?:1|true|on|yes|y)$/i.test(value.trim());
 }
 
-/** None, or only one that LanceDB gets by a role, a profile or a program. */
+/**
+ * There are no credentials, or only those that need a role, a profile or a program, which LanceDB
+ * supports but Cora does not.
+ */
 export class NoCredentials extends Error {}
 
-/** The region that LanceDB takes for a service that is not Amazon's. */
+/** The region that LanceDB uses for services other than Amazon's. */
 const REGION_ELSEWHERE = 'us-west-2';
-/** The region that is asked first at Amazon: the answer says where the bucket lies. */
+/** The first region to ask at Amazon. The answer names the bucket's region. */
 const FIRST_REGION = 'us-east-1';
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d+$/;
 
@@ -111,7 +117,7 @@ export function s3Service(bucket: string, options: StorageOptions): ObjectServic
     },
     moved: (headers) => {
       const named = headers.get('x-amz-bucket-region') ?? '';
-      // The user's own word stands, and no other host is asked than one of Amazon's.
+      // A region or endpoint from the user is kept, and only hosts of Amazon are asked.
       if (endpoint !== undefined || options['aws_region'] !== undefined) return false;
       if (hasMoved || !REGION.test(named) || named === region) return false;
       hasMoved = true;
@@ -127,7 +133,7 @@ export function s3Service(bucket: string, options: StorageOptions): ObjectServic
 interface AwsKey {
   id: string;
   secret: string;
-  /** The token of a key that ends after hours. */
+  /** The session token of a temporary key. */
   session: string | undefined;
   region: string;
 }
@@ -136,8 +142,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * @param url encoded as `encodeStrictly` does it, the query's values too
- * @param more headers of the request, in small letters
+ * @param url encoded by `encodeStrictly`, with its query
+ * @param more headers of the request, in lower case
  * @returns all headers but Host
  */
 export function signV4(
@@ -170,14 +176,14 @@ export function signV4(
 
 const GOOGLE = 'https://storage.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
-/** The life of a token. Seconds. */
+/** The lifetime of a token in seconds. */
 const LASTS = 3600;
 
 interface Account {
   email: string;
   keyId: string;
   key: string;
-  /** The address of an emulator, as LanceDB reads it from the same file. */
+  /** The address of an emulator, from the same file that LanceDB reads. */
   base: string | undefined;
   isOpen: boolean;
 }
@@ -188,7 +194,7 @@ export async function googleService(bucket: string, options: StorageOptions): Pr
   const token = options['google_storage_token'];
   const account = await accountIn(options);
   const origin = withoutSlashes(new URL(options['google_base_url'] ?? account?.base ?? GOOGLE).href);
-  /** Returns the credential of now: what uses it may take longer than a token lasts. */
+  /** Returns credentials for a request now: reading may take longer than a token lives. */
   const credential = (): Credential | undefined => {
     if (isAnonymous || (token === undefined && account?.isOpen === true)) return undefined;
     if (token === undefined && account === null)
@@ -196,7 +202,7 @@ export async function googleService(bucket: string, options: StorageOptions): Pr
     const secret = token ?? tokenOf(account!, Math.floor(Date.now() / 1000));
     return keyFor(new URL(origin), { GOOGLE_STORAGE_TOKEN: secret }, 'GOOGLE_STORAGE_TOKEN', 'USAGE');
   };
-  // What cannot be signed is said before anything is asked.
+  // Fails early, before any request, if nothing can be signed.
   credential();
   const base = `${origin}/${bucket}`;
   return {
@@ -210,7 +216,7 @@ export async function googleService(bucket: string, options: StorageOptions): Pr
   };
 }
 
-/** @returns null where there is none that could sign */
+/** @returns null if there are no credentials for signing */
 async function accountIn(options: StorageOptions): Promise<Account | null> {
   const own = options['google_service_account'] ?? options['google_service_account_path'];
   const file = own ?? options['google_application_credentials'];
@@ -230,7 +236,7 @@ async function accountIn(options: StorageOptions): Promise<Account | null> {
 
 async function fileOf(file: string): Promise<Buffer> {
   return readBounded(file, SMALL_JSON.bytes).catch(() => {
-    // Its name may be what somebody took for the key itself.
+    // The path is not shown: somebody may have put the key itself there.
     throw new NoCredentials('a file of credentials that cannot be read');
   });
 }
@@ -256,7 +262,7 @@ function tokenOf({ email, keyId, key }: Account, now: number): string {
 
 const VERSION = '2023-11-03';
 const WORDS = { root: 'EnumerationResults', object: 'Blob', key: 'Name', next: 'NextMarker', most: 5000 } as const;
-/** Headers that a shared key signs by their place, and a GET here does not have. */
+/** Headers that Azure's signature lists by position, and that these GETs do not have. */
 const NO_HEADERS = Array<string>(11).fill('');
 
 /** @throws NoCredentials, CoraError USAGE */
@@ -282,7 +288,7 @@ export function azureService(container: string, options: StorageOptions): Object
 
 interface Access {
   headers(url: URL, stamps: Record<string, string>): Record<string, string>;
-  /** Encoded. */
+  /** The URL-encoded query. */
   query: string;
 }
 
@@ -324,7 +330,7 @@ function signature(url: URL, stamps: Readonly<Record<string, string>>, account: 
   return createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64');
 }
 
-/** `?sv=…&sig=…`, encoded or not. */
+/** Reads `?sv=…&sig=…`, encoded or not. */
 function queryOf(sas: string): string {
   return decodeLoosely(sas)
     .replace(/^\?/, '')

@@ -1,8 +1,8 @@
 /**
- * Lists and reads objects of the one place that the user named, with the credentials that LanceDB
- * gets, and nothing else: no redirect is followed, no host is asked but the service's own or the
- * one that the user's environment names, and every answer is bounded. A table there is looked at
- * before LanceDB opens it.
+ * Lists and reads objects of the one place that the user named, with the credentials for LanceDB.
+ * No redirect is followed, no host is asked but the service's own or the one in the user's
+ * environment, and the size of every answer is limited. A table is checked here before LanceDB
+ * opens it.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,22 +17,27 @@ import { credentialsHint, unreachable } from '../storeFailure.ts';
 import { azureService, googleService, NoCredentials, type ObjectService, s3Service } from './objectServices.ts';
 
 interface Objects {
-  /** Tells these from others of the same names: an address without a query. */
+  /** The address without a query; it distinguishes objects of the same name. */
   readonly place: string;
   /**
-   * All whose names begin so, page by page: what `take` makes of each is kept.
-   * @param until by `performance.now()`
-   * @throws Error as storeFailure.ts reads it, CoraError NETWORK, and what `take` throws
+   * Lists all objects whose names begin with a prefix, page by page, and keeps what `take` makes of
+   * each.
+   * @param until a time of `performance.now()`
+   * @throws Error in the form that storeFailure.ts reads, CoraError NETWORK, and the errors of
+   * `take`
    */
   list<T>(prefix: string, take: (object: StoredObject) => T | null, until: number): Promise<T[]>;
-  /** @returns null for another one than was listed. @throws OddField for one that is packed */
+  /**
+   * @returns null if the object has changed since it was listed. @throws OddField for a compressed
+   * object
+   */
   read(object: StoredObject, most: number, until: number): Promise<Buffer | null>;
 }
 
-/** More than a table of ours has: a page is a thousand. */
+/** More pages than a table of Cora's has; a page has a thousand objects. */
 const MOST_PAGES = 200;
 const MOST_PAGE = 8 * 2 ** 20;
-/** The most bytes of all pages. */
+/** The most bytes of all pages together. */
 const MOST_LIST = 64 * 2 ** 20;
 const PATIENCE_MS = 30_000;
 const ATTEMPTS = 4;
@@ -104,11 +109,14 @@ async function serviceOf(
 interface Answer {
   status: number;
   headers: Headers;
-  /** The content; for a refusal, its beginning. */
+  /** The content, or the beginning of an error message. */
   body: Buffer;
 }
 
-/** Fetch would unpack it, and LanceDB would not: both must see the same bytes. */
+/**
+ * True for compressed content. Fetch would unpack it and LanceDB would not, but both must see the
+ * same bytes.
+ */
 function isEncoded({ headers }: Answer): boolean {
   const encodings = [headers.get('content-encoding'), headers.get('x-goog-stored-content-encoding')];
   return encodings.some((encoding) => encoding !== null && !/^(?:identity|aws-chunked)?$/i.test(encoding.trim()));
@@ -146,7 +154,7 @@ async function askOnce(service: ObjectService, fetch: Fetch, url: URL, most: num
   return { status, headers, body };
 }
 
-/** A host that is not there, and one that was waited for long enough. */
+/** True for a host that does not exist, and after the time limit. */
 function isHopeless(error: Error): boolean {
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
   return error.name === 'TimeoutError' || code === 'ECONNREFUSED' || code === 'ENOTFOUND';
@@ -154,7 +162,7 @@ function isHopeless(error: Error): boolean {
 
 const STATUS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
 
-/** Returns an error in LanceDB's words, for storeFailure.ts: the status, and the service's code. */
+/** Returns an error in LanceDB's words, for storeFailure.ts: the status and the service's code. */
 function refusal({ status, body }: Answer): Error {
   const said = status < 400 ? 'a redirect, which is not followed' : body.toString('utf8');
   return new Error(`status code: ${status} ${STATUS[status] ?? ''} ${said}`);
@@ -165,7 +173,7 @@ function refusal({ status, body }: Answer): Error {
 
 interface StoredObject {
   key: string;
-  /** Differs when the object was written again. */
+  /** Changes when the object is written again. */
   stamp: string;
   etag: string;
   size: number;
@@ -176,7 +184,7 @@ interface ListPage {
   next: string | null;
 }
 
-/** @throws Error for what is no such list */
+/** @throws Error if the XML is no such list */
 export function readList(xml: string, { root, object, key, next, most }: ObjectService['words']): ListPage {
   if (!xml.includes(`<${root}`) || !xml.includes(`</${root}>`)) throw new Error('the answer is no list of objects');
   const objects = partsOf(xml, `<${object}>`, `</${object}>`, most).map((part) => {
@@ -193,7 +201,7 @@ export function readList(xml: string, { root, object, key, next, most }: ObjectS
   return { objects, next: following === '' ? null : following };
 }
 
-/** `W/"x"` and `"x"` are x: lists and answers write it differently. */
+/** `W/"x"` and `"x"` become x: lists and answers write it differently. */
 function plainEtag(text: string): string {
   return text.replace(/^W\//, '').replaceAll('"', '');
 }
@@ -226,24 +234,24 @@ function unescaped(text: string): string {
   });
 }
 
-// Looks at a table in object storage before LanceDB opens it, as checkTable.ts does with a
-// folder, and again afterwards: what was opened is what was looked at. LanceDB gives no manifest
-// away, so Cora asks the service itself (objects/openObjects.ts).
+// Checks a table in object storage before LanceDB opens it, as checkTable.ts checks a folder, and
+// again afterwards, so that LanceDB opened what was checked. LanceDB does not give manifests away,
+// so Cora reads them from the service itself.
 
-/** The versions of a table that were looked at, the newest first; none where there is no table. */
+/** The versions that were checked, newest first; empty if there is no table. */
 export type Looked = readonly number[];
 
 interface Opening<T> {
-  /** Opens, and says which versions it came to. */
+  /** Opens the table and says which versions LanceDB read. */
   open(looked: Looked): Promise<{ made: T; versions: readonly number[] }>;
-  /** Closes what does not count. */
+  /** Closes a table that is not used after all. */
   close(made: T): void;
 }
 
 /**
- * Looks, opens, and looks whether all is as it was.
- * @param versions that are read beside the newest one; `all` where LanceDB is going to write
- * @throws CoraError BROKEN_INDEX, LOCKED, NETWORK, and Error as storeFailure.ts reads it
+ * Checks a table, opens it, and checks that it has not changed meanwhile.
+ * @param versions to check beside the newest one; `all` if LanceDB is going to write
+ * @throws CoraError BROKEN_INDEX, LOCKED, NETWORK, and Error in the form that storeFailure.ts reads
  */
 export type TableGuard = <T>(name: string, versions: readonly number[] | 'all', opening: Opening<T>) => Promise<T>;
 
@@ -251,20 +259,28 @@ interface Part extends CheckedPart {
   object: StoredObject;
 }
 
-/** Others publish meanwhile: then it is looked at again. */
+/** If others publish meanwhile, the table is checked again, up to so many times. */
 const LOOKS = 4;
 const LOOK_PAUSE_MS = 200;
-/** For all requests of one look. */
+/** The time limit for all requests of one check. */
 const WHOLE_MS = 60_000;
 const AT_ONCE = 4;
-/** Half a million files of data; several are held at once. */
+/**
+ * The most bytes of one object: a manifest of half a million data files. Several are in memory at
+ * once.
+ */
 const MOST_PART = 64 * 2 ** 20;
 
-/** Objects that were read, by place and stamp: they never change, and tables are opened often. */
+/**
+ * Objects that were checked, by place and stamp. They never change, and tables are opened often.
+ */
 const known = new Set<string>();
 const MOST_KNOWN = 10_000;
 
-/** @returns null for a folder, a database or a trusted place. @throws CoraError USAGE */
+/**
+ * @returns null for a folder, a database or a trusted place, which need no check. @throws CoraError
+ * USAGE
+ */
 export async function guardTables(address: StoreAddress): Promise<TableGuard | null> {
   const { scheme, uri, isTrusted } = address;
   if (scheme === 'file' || scheme === 'db' || isTrusted) return null;
@@ -277,7 +293,7 @@ export async function guardTables(address: StoreAddress): Promise<TableGuard | n
       if (before !== null) {
         const looked = before.flatMap(({ version }) => version ?? []).sort((a, b) => b - a);
         const { made, versions: reached } = await opening.open(looked);
-        // No table: there is nothing that a second look could find otherwise.
+        // There is no table, so there is nothing to check again.
         if (looked.length === 0 && reached.length === 0) return made;
         try {
           if (reached.every((version) => looked.includes(version)) && (await areStill(before, objects, address, name)))
@@ -294,7 +310,7 @@ export async function guardTables(address: StoreAddress): Promise<TableGuard | n
   };
 }
 
-/** @returns null where something was replaced while it was read @throws CoraError BROKEN_INDEX */
+/** @returns null if something was replaced while it was read @throws CoraError BROKEN_INDEX */
 async function lookAt(
   objects: Objects,
   address: StoreAddress,
@@ -334,7 +350,7 @@ async function areStill(before: readonly Part[], objects: Objects, address: Stor
   return before.every(({ object }) => there.has(idOf(objects, object)));
 }
 
-/** @throws CoraError BROKEN_INDEX for what no table of ours has */
+/** @throws CoraError BROKEN_INDEX for objects that no table of Cora's has */
 async function partsIn(objects: Objects, address: StoreAddress, name: string, until: number): Promise<Part[]> {
   const prefix = prefixOf(address, name);
   const take = (object: StoredObject): Part | null => {
@@ -347,8 +363,8 @@ async function partsIn(objects: Objects, address: StoreAddress, name: string, un
 }
 
 /**
- * `s3://bucket/prefix` → `prefix/name.lance/`, as LanceDB spells it: what no address can hold is
- * encoded, and the code is part of the key.
+ * `s3://bucket/prefix` → `prefix/name.lance/`, in LanceDB's spelling: a character that an address
+ * cannot hold is encoded, and the code is part of the key.
  */
 function prefixOf({ uri }: StoreAddress, name: string): string {
   const folders = uri.split('/').slice(3);
