@@ -1,1 +1,1 @@
-import"./rolldown-runtime.js";import{G as MOST_STATE,J as readBounded,K as TooLarge,X as readTextBounded,Y as readBoundedSync,q as isAbsent}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};
+import"./rolldown-runtime.js";import{G as MOST_STATE,J as isAbsent,K as READ_FLAGS,X as readBoundedSync,Y as readBounded,Z as readTextBounded,q as TooLarge}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};

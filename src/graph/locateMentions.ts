@@ -271,8 +271,8 @@ const LAST_WORD = /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u;
 const LONGEST_RECEIVER = 2000;
 
 /**
- * What a member is called on, with all that its brackets hold, over several lines: of
- * `a = f(b)[0].c(d).name` it is `f(b)[0].c(d).`.
+ * Returns the expression that a member is called on, with all that its brackets hold, over several
+ * lines: of `a = f(b)[0].c(d).name` it is `f(b)[0].c(d).`.
  * @returns null where it begins too far away
  */
 function expressionBefore(code: readonly string[], { line, column }: Spot): string | null {

@@ -1,91 +1,97 @@
-/** Language models as the core sees them. Types only. */
+/** Types of language models and of the commentary that they write. Types only. */
 export interface CompletionRequest {
-    /**
-     * The text that tells the model what it is and does. Trusted: never holds text of a repository.
-     */
+    /** Tells the model what it is and does. It is trusted: it never holds text of a repository. */
     system: string;
     /** The question with its context. Text of a repository stands in it as data. */
     prompt: string;
-    /** The number of tokens of the answer. A provider that cannot be told is cut off. */
+    /**
+     * The most tokens that the answer may have. If a provider has no such setting, Cora cuts the
+     * answer off.
+     */
     maxTokens: number;
-    /** 0 to 2; left to the provider where it cannot be told. */
+    /** 0 to 2. A provider without this setting uses its own. */
     temperature: number;
 }
 export interface CompletionEnd {
-    /** The number that the provider counts; null where it does not say. */
+    /** Counted by the provider; null where it does not tell. */
     promptTokens: number | null;
     answerTokens: number | null;
-    /** `maxTokens` ended it. */
+    /** True if the answer ended because it had reached `maxTokens`. */
     cut: boolean;
 }
-/** An answer as it comes. */
+/** The answer, piece by piece, while the provider sends it. */
 export type CompletionPieces = AsyncGenerator<string, CompletionEnd, undefined>;
-/** A language model without tools: text in, text out. */
+/** A language model without tools: it takes a text and returns a text. */
 export interface LanguageModel {
-    /** The setting that gives the same model again: `ollama:qwen3:8b`. */
+    /** The setting that chooses this model again: `ollama:qwen3:8b`. */
     readonly id: string;
-    /** The place that what it is told goes to, for a person: `Ollama at 127.0.0.1:11434`. */
+    /** Where the request is sent, in words for a person: `Ollama at 127.0.0.1:11434`. */
     readonly place: string;
-    /** True where that is another machine. */
+    /** True if that place is another machine. */
     readonly isRemote: boolean;
     /**
-     * The answer in pieces as they come. Repeated while repeating may help, until the first piece is
-     * there. Ending the iteration early ends the request.
+     * Yields the pieces of the answer as they come. A request that fails before its first piece is
+     * sent again where that may help. If you stop iterating, the request is ended.
      * @throws CoraError MODEL, MODEL_AUTH, MODEL_MISSING with the next command to type; ABORTED after
      * the signal
      */
     complete(request: CompletionRequest, signal?: AbortSignal): CompletionPieces;
 }
 /**
- * Prose that a language model wrote about a chunk, as the table holds it. Keyed by content: equal
- * chunks of all files, branches and machines have one, and a table one row for each.
+ * Text that a language model wrote about a chunk, as the table holds it. Its key is the chunk's
+ * content, so chunks with equal content, of any file, branch or machine, share one row.
  */
 export interface CommentaryRow {
     /** The hash of the chunk's content: ChunkRow.contentHash. */
     contentHash: string;
     /** LanguageModel.id. */
     model: string;
-    /** Version of the prompt that asked for it. */
+    /** The version of the prompt that it was written for. */
     prompt: number;
-    /** Tells whether this user paid for it, or it came with an artifact. */
+    /** 'here' if this user's own model wrote it, 'artifact' if it came with a packed index. */
     origin: 'here' | 'artifact';
-    /** One paragraph without control characters; '' where the model had nothing to say. */
+    /** One paragraph without control characters. It is empty if the model had nothing to say. */
     text: string;
-    /** Its words as ChunkRow.searchText has them. */
+    /** The words of `text`, in the form of ChunkRow.searchText. */
     words: string;
-    /** The vector that the store's embedder made. */
+    /** The vector of `text`, made by the store's embedder. */
     vector: Float32Array;
 }
-/** Says what a run that writes commentary is about to do. */
+/** Tells what a run will do before it asks the model. */
 export interface CommentaryPlan {
-    /** LanguageModel.id, place and isRemote. */
+    /** These three are LanguageModel.id, place and isRemote. */
     model: string;
     place: string;
     isRemote: boolean;
-    /** Chunks of the view that are worth commentary, and those of them that have none. */
+    /**
+     * The number of chunks in the view that are worth commentary. `missing` of them have none yet.
+     */
     chunks: number;
     missing: number;
-    /** The number of those that this run asks about. */
+    /** The number of missing ones that this run asks the model about. */
     now: number;
-    /** Estimated for this run. */
+    /** Estimated for the whole run. */
     promptTokens: number;
     answerTokens: number;
 }
 /** The report of a run that wrote commentary. */
 export interface CommentaryReport extends CommentaryPlan {
-    /** New in the table, for these and for other chunks. */
+    /** Rows that are new in the table. Some may belong to chunks outside of the plan. */
     written: number;
-    /** The number of those that a killed run had left, or that stores of other embedders had. */
+    /**
+     * The number of rows that were not asked for again: a killed run or the store of another embedder
+     * had them.
+     */
     recovered: number;
-    /** Answers without a word: not asked again. */
+    /** Answers without any text. The next run does not ask again. */
     empty: number;
-    /** Asked in vain: asked again by the next run. */
+    /** Chunks that got no answer. The next run asks again. */
     failed: number;
-    /** The number that the provider counts, else an estimate. */
+    /** Counted by the provider, or estimated where it does not tell. */
     usedTokens: number;
-    /** The reason why it ended before the last chunk; null where it did not. */
+    /** Why the run ended before its last chunk; null if it did not. */
     stopped: CommentaryStop | null;
-    /** The last problem, if there was one. */
+    /** The message of the last error; null if there was none. */
     problem: string | null;
     tookMs: number;
 }

@@ -10,9 +10,8 @@ export declare const EXIT: {
 };
 export type ErrorCode = 'USAGE' | 'CONFIG' | 'NOT_A_REPOSITORY' | 'GIT' | 'BAD_REVISION' | 'BAD_PATH' | 'NO_INDEX' | 'NOT_FRESH' | 'INCOMPATIBLE_INDEX' | 'BROKEN_INDEX' | 'LOCKED' | 'STORE' | 'PLATFORM' | 'EMBEDDER' | 'EMBEDDER_MISSING' | 'EMBEDDER_AUTH' | 'EMBEDDER_MISMATCH' | 'MODEL' | 'MODEL_AUTH' | 'MODEL_MISSING' | 'BAD_PATTERN' | 'BAD_ARTIFACT' | 'NO_ARTIFACT' | 'NOT_ATTESTED' | 'NETWORK' | 'ABORTED';
 /**
- * @param hint the next command to type, or what to change; shown on its own line
- * @param lines what the message is about, such as what would be written; all other texts are one
- * line each
+ * @param hint the next command to type, or what to change; it is shown on its own line
+ * @param lines the only part that may have several lines, such as the content that would be written
  */
 export declare class CoraError extends Error {
     readonly code: ErrorCode;
@@ -26,57 +25,60 @@ export declare class CoraError extends Error {
     get exitCode(): number;
 }
 /**
- * Tells that something far away is not what was begun with: all that was read of it is of the past.
+ * Thrown when a remote file changed while it was being read. All that was read of it is out of
+ * date.
  */
 export declare class HasChanged extends CoraError {
-    /** @param what its name as it may be shown */
+    /** @param what the file's name, in a form that may be shown */
     constructor(what: string);
 }
 export declare function isCoraError(error: unknown): error is CoraError;
-/** Returns a message that another sentence can follow: it ends with a full stop. */
+/** Returns the message with a full stop at its end, so that another sentence can follow. */
 export declare function asSentence(message: string): string;
 /**
- * For work in several steps: between two of them.
- * @throws CoraError ABORTED where nobody waits for what comes of it
+ * Call this between the steps of long work.
+ * @throws CoraError ABORTED if the signal is aborted
  */
 export declare function throwIfAborted(signal: AbortSignal | undefined): void;
 /** Returns the error of work whose signal has fired. */
 export declare function abortedBy(signal: AbortSignal): CoraError;
-/** Returns the `code` of an error, such as ENOENT; '' where it has none. */
+/** Returns the `code` of an error, such as ENOENT, or '' if it has none. */
 export declare function codeOf(error: unknown): string;
-/** For what Cora may refuse, with one of these codes or with any: any other error is thrown on. */
+/**
+ * Makes a handler for `catch` that returns `instead` for Cora's own errors with one of these codes,
+ * or with any code if none is given. It throws every other error again.
+ */
 export declare function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error: unknown) => T;
 /**
- * For what may be missing: any other failure to read it, such as too many open files, does not mean
- * that it is.
+ * Makes a handler for `catch` that returns `instead` if a file is missing. It throws every other
+ * error, such as too many open files, again.
  */
 export declare function ifAbsent<T>(instead: T): (error: unknown) => T;
 /**
- * Returns an error for what a disk, a file system or a limit of the machine refuses: no fault of
- * Cora's, and no stack helps.
- * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the
- * system names
- * @returns null for any other error
+ * Returns an error for people if a disk, a file system or a limit of the machine is the cause. It
+ * has no stack, because Cora is not at fault.
+ * @param what the thing that could not be done, such as `the index in /a/b`; the path in the
+ * system's error if left out
+ * @returns null for every other error
  */
 export declare function systemFailure(error: unknown, what?: string): CoraError | null;
-/**
- * An error's own hint knows most; where it does not fit its reader, something else has to be said.
- * @param instead for this reader
- */
+/** Returns an error's own hint if it `fits` the reader, and `instead` otherwise. */
 export declare function hintFor<T>(hint: string | undefined, instead: T, fits: (hint: string) => boolean): string | T;
 /**
- * False for the hints of permissions and a full disk, where the place is what stops it: only the
- * caller knows another one.
+ * False for the hints about permissions and a full disk. There the place is the problem, and only
+ * the caller can name another one.
  */
 export declare function isOfNoPlace(hint: string): boolean;
 /**
- * False for commands and options of a command line, which a program that calls Cora cannot type.
+ * False for hints that name a command or an option, which a program that calls Cora cannot type.
  */
 export declare function isOfNoTerminal(hint: string): boolean;
-/** Returns what lies at the bottom of an error: fetch wraps the socket's once, a tunnel's twice. */
+/**
+ * Returns the innermost `cause`: fetch wraps the error of a socket once, and that of a tunnel
+ * twice.
+ */
 export declare function deepestCause(error: unknown): Error;
 /**
- * Returns an error in words for people where it is Cora's own or the system's, and any other one as
- * it is.
+ * Returns errors of Cora and of the system in words for people, and every other error unchanged.
  */
 export declare function knownError(error: unknown): unknown;

@@ -1,7 +1,7 @@
 /**
- * Holds what a chunk knows of the lines around it: its whole definition, and the lines at which an
- * excerpt may begin and end. The parser knows it when the file is indexed; whoever shows the chunk
- * has only lines. Pure.
+ * A frame is what a chunk's row knows of the lines around it: the lines of its whole definition,
+ * and the lines at which an excerpt may begin and end. The parser writes it when the file is
+ * indexed, because whoever shows the chunk has only lines. Pure.
  */
 import type { LineRange } from './searchTypes.ts';
 /**
@@ -12,30 +12,31 @@ export type Bounds = Uint8Array;
 export declare const FRAME_BEGIN = 1;
 export declare const FRAME_END = 2;
 /**
- * A result has so many lines, unless --lines says otherwise. A frame knows as many on each side of
- * its chunk: with another number rows are others, and COLUMNS in version.ts has to change.
+ * The most lines that a result shows without --lines. A frame describes as many lines on each side
+ * of its chunk. If you change this number, rows change: raise COLUMNS in version.ts.
  */
 export declare const SHOWN_LINES = 40;
-/** Nothing is known. */
+/** The frame that knows nothing. */
 export declare const NO_FRAME = ":";
 export declare function isFrame(value: unknown): boolean;
-/** @param chunk its lines; the result is for a `Frame` with the same ones */
+/** @param chunk the lines of the chunk; read the frame with the same ones */
 export declare function writeFrame(chunk: LineRange, definition: LineRange | null, bounds: Bounds): string;
-/** Says of the lines of a chunk and around it where anything begins or ends. */
+/** Reads a frame: where statements begin and end, in the chunk and around it. */
 export declare class Frame {
     #private;
-    /** Null for what has no name. */
+    /** Null if the chunk has no name. */
     readonly definition: LineRange | null;
-    /** @param chunk whose `frame` it is */
+    /** @param chunk the lines of the chunk whose frame this is */
     constructor({ startLine, endLine }: LineRange, frame: string);
-    /** True if it says where anything begins or ends. */
+    /** True if the frame knows where statements begin and end. */
     get isKnown(): boolean;
-    /** False for a line of which it says nothing; true also where nothing begins or ends. */
+    /** True if the frame describes this line. */
     knows(line: number): boolean;
     isBegin(line: number): boolean;
     isEnd(line: number): boolean;
     /**
-     * Returns as much of the range as is whole statements, where they are known; null for nothing.
+     * Returns the part of a range that consists of whole statements, null if nothing is left. Without
+     * known statements it is the range itself.
      */
     within({ startLine, endLine }: LineRange): LineRange | null;
 }

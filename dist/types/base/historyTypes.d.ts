@@ -1,19 +1,16 @@
 /**
- * Declares what commits say, and what a search in them and a question about the history answer.
- * Types only.
+ * Types of commits, of a search in them, and of the answer to a question about the history. Types
+ * only.
  */
-/**
- * A file that a commit touched. The files of a merge are those that it brought to its first parent.
- */
+/** A file that a commit changed. For a merge, the comparison is with its first parent. */
 export interface CommitFile {
     status: 'added' | 'copied' | 'deleted' | 'modified' | 'renamed' | 'type-changed';
     path: string;
-    /** The path that it had before; only for 'renamed' (without an edit) and 'copied'. */
+    /** The file's path before; only for 'renamed' (without an edit) and 'copied'. */
     oldPath: string | null;
 }
 /**
- * The content of a commit, in UTF-8 whatever the encoding of the commit. Dates are ISO 8601 with
- * the offset of their place.
+ * A commit in UTF-8, whatever encoding it has in git. Dates are ISO 8601 with the author's offset.
  */
 export interface CommitRecord {
     commit: string;
@@ -27,38 +24,38 @@ export interface CommitRecord {
     body: string;
     files: CommitFile[];
 }
-/** Tells how an answer about the history relates to HEAD's. */
+/** Says how much of HEAD's history an answer covers. */
 export interface HistoryFreshness {
     headCommit: string | null;
-    /** Commits of HEAD's history that were searched. */
+    /** The number of commits of HEAD's history that were searched. */
     searched: number;
     /**
-     * The number of these that were read from git for this answer, because the index does not have
-     * them.
+     * The number of these that the index does not have and that were read from git for this answer.
      */
     readNow: number;
     /**
-     * Commits that the index does not have and that were more than a query reads: the oldest ones.
+     * The number of commits that were not searched: neither the index has them, nor does one query
+     * read that many. They are the oldest.
      */
     missing: number;
     /**
-     * The reason why older commits were not searched, where there are any: the setting `history`, or
-     * a shallow clone.
+     * Why older commits were not searched: the setting `history`, or a shallow clone. Null if all
+     * were.
      */
     cutOff: 'setting' | 'shallow' | null;
 }
-/** The features that speak for a commit. The score is the sum. */
+/** The share of each feature of the ranking; their sum is the score. */
 export interface CommitWhy {
     /** BM25F over subject, body and author. */
     words: number;
-    /** The score that the paths it touched add. */
+    /** The share of the paths of the changed files. */
     paths: number;
-    /** Its name was asked for. */
+    /** The share of the commit's own name, if the question has it. */
     name: number;
 }
 export interface CommitHit extends CommitRecord {
     rank: number;
-    /** 0 where no text was asked for: the newest first. */
+    /** 0 for a search without text, which lists the newest first. */
     score: number;
     why: CommitWhy;
 }
@@ -66,8 +63,8 @@ export interface CommitHit extends CommitRecord {
 export interface CommitSearchResult extends Touching {
     query: string;
     /**
-     * Under the names that every answer has. Commits say what they changed, whatever lies in the
-     * working tree.
+     * Has the fields that every answer has. They are empty here, because uncommitted edits do not
+     * change what commits say.
      */
     freshness: HistoryFreshness & {
         /** The newest commit of HEAD's history that the index has. */
@@ -83,27 +80,27 @@ export interface CommitSearchResult extends Touching {
     commits: CommitHit[];
 }
 /**
- * Where a question names files or folders by their base names (`middleware` for
- * `lib/middleware.rb`), the commits that touched these are its answer.
+ * If a question names files or folders by their base names (`middleware` for `lib/middleware.rb`),
+ * only the commits that changed these are its answer.
  */
 export interface Touching {
-    /** Their paths, a folder's with a slash at its end. */
+    /** Paths of the files and folders that were named; a folder's ends with a slash. */
     touching?: string[];
 }
 /** A commit in a list. */
 export interface CommitLine extends Pick<CommitRecord, 'commit' | 'author' | 'authorDate' | 'subject'> {
-    /** Only of an answer from several repositories. */
+    /** Only in an answer from several repositories. */
     repository?: string;
 }
 /**
- * Holds what a question about the history ("what changed", "who", "when", "the latest commit") gets
- * beside the code.
+ * Answers a question about the history ("what changed", "who", "when", "the latest commit") beside
+ * the code.
  */
 export interface GitContext {
     kind: 'git';
     /**
-     * The question as it was understood: about what (words of the question), since when, and until
-     * when; whose commits, where it names an author.
+     * The question as Cora understood it. `about` holds its words about the subject, `since` and
+     * `until` the dates, `author` the person whose commits are meant.
      */
     asked: {
         about: string;
@@ -111,45 +108,47 @@ export interface GitContext {
         until: string | null;
         author?: string;
     } & Touching;
-    /** HEAD's newest commits, at most 10; since then, where the question says so. */
+    /** HEAD's newest commits, at most 10, none older than `since`. */
     recent: CommitLine[];
-    /** The commits whose messages and files fit the question, best first, at most 5. */
+    /** The commits whose message and files fit the question best, at most 5, best first. */
     matching: CommitLine[];
     /**
-     * For a "who": the authors of the commits that fit, or of all where it has no subject, most of
-     * them first, at most 5.
+     * For a question "who": the authors of fitting commits, or of all commits if it has no subject.
+     * The one with the most commits comes first; at most 5.
      */
     authors: {
         author: string;
         commits: number;
     }[];
-    /** The number of their other authors, where there are more. Not told of several repositories. */
+    /** The number of authors who are not listed. Missing in an answer from several repositories. */
     otherAuthors?: number;
-    /** The best match, or the newest commit; null in a repository without one. */
+    /**
+     * The best match, or the newest commit if nothing matches; null in a repository without commits.
+     */
     commit: GitContextCommit | null;
-    /** Says why no commit was looked for; absent where one was. */
+    /** Why no commit was looked for; missing if one was. */
     note?: string;
     freshness: HistoryFreshness;
 }
 export interface GitContextCommit extends CommitRecord {
-    /** Only of an answer from several repositories. */
+    /** Only in an answer from several repositories. */
     repository?: string;
     /**
-     * The files as `git show --stat` lists them; lines are null for binary files, and for all where
-     * only the list of them is at hand. A merge is compared with its first parent.
+     * The files as `git show --stat` lists them; a merge is compared with its first parent. The
+     * numbers of lines are null for binary files, and for all files if only their list is known.
      */
     stat: (CommitFile & {
         added: number | null;
         deleted: number | null;
     })[];
-    /** Diffs of files that belong to the index, cut to `diffLines` lines. */
+    /** The diffs of indexed files, cut to `diffLines` lines. */
     diff: string;
     diffLines: number;
-    /** Lines of those diffs that were cut. */
+    /** The number of lines that were cut. */
     diffCut: number;
     /**
-     * Files without a diff: they do not belong to the index (excluded, secret, binary, too large), or
-     * there were too many.
+     * The number of files without a diff: those that are not indexed (excluded, secret, binary, too
+     * large), and those beyond the limit.
      */
     diffsLeftOut: number;
 }

@@ -1,66 +1,77 @@
 /**
- * Text from a repository on its way to a terminal: made harmless, measured in columns, cut, linked
- * and coloured. It says too whether a stream takes colours and links; the environment is an
+ * Prepares text of a repository for a terminal: makes it harmless, measures it in columns, cuts,
+ * links and colours it. Also decides if a stream gets colours and links. The environment is an
  * argument.
  */
 import type { Environment } from './types.ts';
-/** One line without anything that a terminal obeys: `\x1b`, `\u202e`, `\n` are written out. */
+/**
+ * Returns one line in which everything that a terminal obeys is written out: `\x1b`, `\u202e`,
+ * `\n`.
+ */
 export declare function visible(text: string): string;
-/** Text of several lines for the screen: a message may quote a path, or what a server said. */
+/**
+ * Does what `visible` does, but keeps line breaks: a message may quote a path, or the words of a
+ * server.
+ */
 export declare function visibleLines(text: string): string;
 /**
- * JSON as text, with the same meaning and nothing in it that a terminal obeys: JSON itself escapes
- * no more than the first 32.
+ * Returns JSON with the same meaning that holds nothing a terminal obeys. JSON.stringify escapes
+ * only the first 32 characters of Unicode.
  */
 export declare function inertJson(json: string): string;
 /**
- * Lines of prose, as `visible` has each of them. A text may come in pieces: no piece is shown in
- * another way than the whole.
+ * Does what `visible` does for each line of a longer text. The text may come in pieces, which are
+ * shown as in the whole.
  */
 export declare function visibleText(text: string): string;
-/** A line of code for the screen: no line ending, tabs as spaces, the rest as `visible` has it. */
+/**
+ * Returns a line of code for the screen: without its line ending, tabs as spaces, the rest as in
+ * `visible`.
+ */
 export declare function visibleCode(line: string): string;
-/** Columns that a text without control characters takes. */
+/** Returns how many columns a text without control characters takes. */
 export declare function widthOf(text: string): number;
-/** The text, or as much of its start as fits with an … behind. */
+/** Returns the text, or if it is too wide its beginning and an `…`. */
 export declare function cutEnd(text: string, width: number): string;
-/** The text, or as much of its end as fits with an … before: of a path the end says more. */
+/** Returns the text, or if it is too wide an `…` and its end: the end of a path says most. */
 export declare function cutStart(text: string, width: number): string;
-/** Breaks at spaces; a word that is too long keeps its length. */
+/** Breaks a text at spaces into lines. A word that is wider than a line is not broken. */
 export declare function wrap(text: string, width: number): string[];
 /**
- * Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the
- * terminal's own.
+ * The colours of one line. For each UTF-16 code unit it holds an SGR colour (30 to 37, 90 to 97),
+ * or 0 for the terminal's own.
  */
 export type LineColors = Uint8Array;
-/** UTF-16 code units of a line, half-open. */
+/** A range of UTF-16 code units of a line; the end is excluded. */
 export interface TextSpan {
     start: number;
     end: number;
 }
 interface LineOptions {
     color: boolean;
-    /** Columns. */
+    /** In columns. */
     width: number;
-    /** Colours from the highlighter; null for none. */
+    /** The highlighter's colours, or null for none. */
     colors: LineColors | null;
 }
-/** @param line without control characters
- *  @param marks sorted, not overlapping; bold and underlined where there are colours */
+/**
+ * @param line has no control characters
+ * @param marks sorted, not overlapping; shown bold and underlined if there are colours
+ */
 export declare function renderLine(line: string, marks: readonly TextSpan[], options: LineOptions): string;
 interface OutputStream {
     isTTY?: boolean | undefined;
 }
 /**
- * Colours go to terminals only. NO_COLOR (not empty) and TERM=dumb turn them off there, FORCE_COLOR
- * turns them on anywhere (0 and false: off), as https://no-color.org and https://force-color.org
- * have it; NO_COLOR wins.
- * @param flag --color or --no-color, which win over everything; undefined where neither was given
+ * True if output gets colours. By default only terminals do. NO_COLOR (not empty) and TERM=dumb
+ * turn them off, FORCE_COLOR turns them on anywhere (0 and false turn them off); NO_COLOR wins. See
+ * https://no-color.org and https://force-color.org.
+ * @param flag --color or --no-color, which win over the environment; undefined if neither was given
  */
 export declare function wantsColor(stream: OutputStream, env: Environment, flag?: boolean): boolean;
 /**
- * OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides
- * otherwise.
+ * True if output gets OSC 8 hyperlinks: only terminals known to show them do. FORCE_HYPERLINK=1 or
+ * 0 overrides this.
  */
 export declare function wantsLinks(stream: OutputStream, env: Environment): boolean;
 declare const STYLES: {
@@ -72,7 +83,7 @@ declare const STYLES: {
     readonly yellow: readonly [33, 39];
     readonly cyan: readonly [36, 39];
 };
-/** Style functions; without colours they give back what they get. */
+/** One function for each style. Without colours it returns the text unchanged. */
 export type Paint = Record<keyof typeof STYLES, (text: string) => string>;
 export declare function createPaint(color: boolean): Paint;
 /** 12345 → '12,345' */
@@ -90,18 +101,18 @@ export declare function tally(counts: Readonly<Record<string, number>>): string;
 /** Counts how often each name occurs. */
 export declare function tallyOf(names: Iterable<string>): Record<string, number>;
 /**
- * Returns the share of a packed index: `, 48 % of the indexed text`; nothing where a small one is
- * mostly its own description.
+ * Says how large a packed index is beside the text that it indexes: `, 48 % of the indexed text`. A
+ * small index is mostly fixed overhead, so nothing is said of it.
  */
 export declare function shareOf({ size: bytes, indexedBytes }: {
     size: number;
     indexedBytes: number;
 }): string;
-/** @param value any JSON */
+/** @param value any JSON value */
 export declare function quoted(value: unknown): string;
 /**
- * @param text such as a path, which somebody else may have chosen
- * @returns it in quotes, if it needs any
+ * Quotes a word for a shell, if it needs quotes.
+ * @param text may be a path that somebody else chose
  */
 export declare function shellWord(text: string): string;
 export {};

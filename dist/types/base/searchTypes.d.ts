@@ -1,33 +1,35 @@
 /**
- * Declares what a search answers: results, why they are there, and how fresh they are. Types only.
+ * Types of a search's answer: the results, why they are there, and how fresh they are. Types only.
  */
 import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind, Shard } from './types.ts';
 export type FileStatus = 'committed' | 'modified' | 'untracked';
 /**
- * Tells how the answer relates to what the caller has on disk. Null where it cannot be known
- * (shallow history).
+ * Says how the answer relates to the files that the caller has on disk. Fields are null if that
+ * cannot be known (shallow history).
  */
 export interface Freshness {
     indexedCommit: string | null;
     headCommit: string | null;
-    /** Null also where HEAD is older than the index. */
+    /** Null also if HEAD is older than the index. */
     commitsBehind: number | null;
-    /** Uncommitted files that were searched as they are now. */
+    /** The number of uncommitted files that were searched with their edits. */
     dirtyFiles: number;
-    /** Files of HEAD that are deleted from the working tree. Missing where there is none. */
+    /**
+     * The number of files of HEAD that are deleted in the working tree. Missing if there are none.
+     */
     deletedFiles?: number;
     /**
-     * Changed files that were searched as they are in the indexed commit: more of them than a query
-     * reads by itself.
+     * Edited files that were searched without their edits, because there are more of them than one
+     * query reads.
      */
     asCommitted: string[];
-    /** Files of the caller's view that the answer could not see, with the reason. */
+    /** Files of the caller that could not be searched, with the reason. */
     missingFiles: {
         path: string;
         reason: string;
     }[];
-    /** Only where the index is one shard of a commit, and the others are missing. */
+    /** Only if the index is one shard of a commit, and the others are missing. */
     shard?: Shard;
 }
 /** Whole lines of a file, 1-based and inclusive. */
@@ -35,7 +37,7 @@ export interface LineRange {
     startLine: number;
     endLine: number;
 }
-/** Each retriever's part in a result, before weights; 0 where it did not find it. */
+/** The score of each retriever, before weights; 0 if it did not find the result. */
 export interface Why {
     words: number;
     vectors: number;
@@ -43,12 +45,12 @@ export interface Why {
     path: number;
     references: number;
     include: boolean;
-    /** The score that the ranking gave, only where a reranker's took its place. */
+    /** The score of the ranking; only if a reranker's score replaced it. */
     fused?: number;
 }
 /**
- * Tells what each feature of the ranking added to a score: value × weight = score. 'further' is
- * what a file's later chunks lose.
+ * The share of each feature in a score: value × weight = score. 'further' is the loss of a file's
+ * second and later chunks.
  */
 export type Explanation = Record<string, {
     value: number;
@@ -56,10 +58,10 @@ export type Explanation = Record<string, {
     score: number;
 }>;
 export interface IdenticalChunk extends LineRange {
-    /** Only of another repository than the result's own. */
+    /** Only if it is in another repository than the result. */
     repository?: string;
     path: string;
-    /** True where a few words differ. */
+    /** True if a few words differ. */
     nearly: boolean;
 }
 export interface SearchHit {
@@ -69,19 +71,19 @@ export interface SearchHit {
     commit: string | null;
     path: string;
     /**
-     * The lines that are shown: the chunk and, where it is short, lines around it, from where a
-     * statement or declaration begins to where one ends. No line is shown twice in an answer.
+     * The first line that is shown. A result shows its chunk; around a short chunk it shows more,
+     * from the beginning of one statement to the end of another. No line is shown twice in an answer.
      */
     startLine: number;
     endLine: number;
     /**
-     * The lines of the definition that `symbol` names, whole; those of the chunk where it has no
-     * name. It may reach beyond what is shown.
+     * All lines of the definition that `symbol` names, or of the chunk if it has no name. It may
+     * reach beyond the lines that are shown.
      */
     definition: LineRange;
     /**
-     * The chunk that was found; it reaches beyond what is shown where a better result shows those
-     * lines.
+     * The lines of the chunk that was found. Some may not be shown because a better result shows
+     * them.
      */
     chunk: LineRange;
     language: string;
@@ -93,38 +95,38 @@ export interface SearchHit {
     status: FileStatus;
     why: Why;
     /**
-     * Chunks with the same text, or nearly, that are folded into this one; only where there are any.
+     * Chunks with the same or nearly the same text, which are not shown. Missing if there are none.
      */
     identical?: IdenticalChunk[];
     /**
-     * Tells what it has to do with a better hit, only where a reference that resolves brought or
-     * raised it: `called by Store.open`.
+     * The relation to a better result: `called by Store.open`. Only if a resolved reference
+     * added or raised it.
      */
     reason?: string;
-    /** Only where it was asked for. */
+    /** Only if the caller asked for it. */
     explain?: Explanation;
-    /** An estimate for its text and the line that names its place. */
+    /** Estimated for the text and the line that names the place. */
     tokens: number;
-    /** Lines `startLine` to `endLine` as they are, whatever is elided. */
+    /** Lines `startLine` to `endLine`, complete even if some are elided. */
     text: string;
     /**
-     * Ranges of these lines that every format but JSON shows as ". . .": see elide. Only where there
-     * are any.
+     * Lines of `text` that every format but JSON shows as ". . .": see elide. Missing if there are
+     * none.
      */
     elided?: LineRange[];
-    /** Lines of the whole file; only where the caller has it. */
+    /** The number of lines of the whole file; only if the caller has the file. */
     fileLines?: number;
-    /** Its one line is too long to be shown: `text` is the piece of it that was found. */
+    /** True if its only line is too long. `text` is then the piece of the line that was found. */
     isPiece?: true;
-    /** Prose that a language model wrote about the chunk when it was indexed. */
+    /** Text that a language model wrote about the chunk when it was indexed. */
     commentary?: string;
 }
 /**
- * A place to read next: the definition that is meant or that refers, at its own lines; at the top
- * of a file the line that refers.
+ * A place to read next: a definition that the results use or that uses them, with its own lines. A
+ * use outside of any definition is given by its line.
  */
 export interface RelatedHit {
-    /** Only of an answer from several repositories. */
+    /** Only in an answer from several repositories. */
     repository?: string;
     path: string;
     startLine: number;
@@ -136,38 +138,38 @@ export interface RelatedHit {
     chunkId: string;
     status: FileStatus;
     /**
-     * Tells what it has to do with where one comes from, resolved as by `cora refs`:
-     * `calls Store.open`, `test of Store`; else `similar`.
+     * The relation to its result: `calls Store.open`, `test of Store`, resolved as by
+     * `cora refs`. Otherwise `similar`.
      */
     reason: string;
-    /** 0 to 1; compares within one list only. */
+    /** From 0 to 1. Compare it only within one list. */
     score: number;
 }
 export type SearchMode = 'hybrid' | 'words' | 'vectors';
 /**
- * A name or word of the query that the view does not know, and what was searched for in its place,
+ * A word of the query that the view does not know, and the words that were searched for instead,
  * likeliest first.
  */
 export interface Assumed {
     asked: string;
     meant: string[];
 }
-/** A path that a question names and that no indexed file has. */
+/** A path in a question that no indexed file has. */
 export interface MissingPath {
     asked: string;
-    /** The file with the nearest name; null where none is near. */
+    /** The indexed file with the nearest name; null if none is near. */
     nearest: string | null;
 }
-/** Holds what was read of an issue or another long text: see docs/retrieval.md. */
+/** The parts that Cora read out of an issue or another long text: see docs/retrieval.md. */
 export interface ReadParts {
     title: string;
-    /** Stack frames, the innermost first, as they are written. */
+    /** Stack frames, the innermost first, as written. */
     frames: {
         path: string;
         line: number;
         name: string;
     }[];
-    /** Paths that are written in it, or stand in addresses of a forge. */
+    /** Paths in the text and in its links to forges. */
     paths: string[];
     /** Names that may be definitions. */
     names: string[];
@@ -177,43 +179,43 @@ export interface SearchResult {
     query: string;
     mode: SearchMode;
     assumed: Assumed[];
-    /** Only where the question names such paths. */
+    /** Only if the question names such paths. */
     missingPaths?: MissingPath[];
     freshness: Freshness;
-    /** There is more than is shown. */
+    /** True if there are more results than are shown. */
     truncated: boolean;
     /**
-     * The limit that left it out: -k, --budget, or, with a budget, scores far below the best. Null
-     * where there is no more.
+     * The limit that left results out: -k, --budget, or with a budget also scores far below the best
+     * one. Null if nothing was left out.
      */
     cutBy: CutBy | null;
-    /** The number of results that were asked for; null where nobody named a number. */
+    /** The number of results that the caller asked for; null if none was given. */
     asked: number | null;
-    /** True if the question had filters by path, language, kind or extension. */
+    /** True if the question filters by path, language, kind or extension. */
     filtered: boolean;
     /**
-     * The reason why there are fewer results than were asked for, or more tokens; null where there is
-     * nothing to say.
+     * Why there are fewer results than asked for, or more tokens; null if there is nothing to
+     * explain.
      */
     fewer: string | null;
     /**
-     * Only of an index that is read where it lies, before its vectors have come: the bytes of them
-     * that are missing. Until then the answer is that of `mode` words, without related places.
+     * The bytes of vectors that are still missing; only for an index that is read where it lies.
+     * Until they have come, the answer is that of `mode` words, without related places.
      */
     missingVectors?: number;
-    /** The tokens of all results, estimated: see docs/retrieval.md. */
+    /** The estimated tokens of all results: see docs/retrieval.md. */
     tokens: number;
     tookMs: number;
     results: SearchHit[];
-    /** Only where an explanation was asked for, and the question is a report. */
+    /** Only if the caller asked for an explanation and the question is a report. */
     report?: ReadParts;
-    /** Only where the question is about the history. */
+    /** Only if the question is about the history. */
     gitContext?: GitContext;
-    /** Callers, types, tests, … of the results that are not among them, best first. */
+    /** Callers, types, tests and so on of the results that are not results themselves, best first. */
     related: RelatedHit[];
     /**
-     * By name, only where repositories were asked for by their names. For several, `freshness`
-     * adds up what can be added, and commits are here.
+     * Only if repositories were asked for by name. `freshness` then holds the sums over all of them,
+     * and each one's own values are here.
      */
     repositories?: SearchedRepository[];
 }
@@ -222,42 +224,42 @@ export interface SearchedRepository {
     name: string;
     /** The number of its results. */
     results: number;
-    /** Null where it could not be searched. */
+    /** Null if it could not be searched. */
     freshness: Freshness | null;
-    /** The reason why it could not be searched, or why what is there may be stale. */
+    /** Why it could not be searched, or why its index may be stale. */
     error?: string;
 }
-/** Restricts a question to some files and chunks. */
+/** Limits a question to some files and chunks. */
 export interface Filters {
-    /** Globs; none means all. */
+    /** Globs. An empty list means all files. */
     paths: readonly string[];
     languages: readonly string[];
     kinds: readonly string[];
-    /** Ends of file names, with or without the dot; none means all. */
+    /** Endings of file names, with or without the dot. An empty list means all. */
     extensions?: readonly string[];
 }
-/** A source that stands in a prompt, or would if there were a model. */
+/** A source in a prompt. Without a model, it is what the prompt would hold. */
 export interface AskSource {
-    /** The number by which the answer may name it: 1, 2, … */
+    /** The number by which the answer may cite it: 1, 2, … */
     number: number;
-    /** Its lines are those that the model is shown; elided ones are left out there too. */
+    /** Its lines are those that the model is shown; elided lines are left out there too. */
     hit: SearchHit;
 }
-/** A place that an answer names. */
+/** A place that an answer cites. */
 export interface Citation {
     /** The place as it stands in the answer: `src/search.ts:10-36`, `src/search.ts#L10`, `[2]`. */
     text: string;
-    /** The offset at which it begins in the answer, UTF-16 code units. */
+    /** Where it begins in the answer, in UTF-16 code units. */
     at: number;
-    /** Null where it belongs to no source. */
+    /** Null if it belongs to no source. */
     repository: string | null;
-    /** '' where only a number is named that no source has. */
+    /** Empty if the answer cites a number that no source has. */
     path: string;
     startLine: number;
     endLine: number;
     /**
-     * AskSource.number; null where the model was not shown these lines: nobody knows whether they are
-     * right.
+     * AskSource.number. Null if the model was not shown these lines, so nobody knows if the citation
+     * is right.
      */
     source: number | null;
 }

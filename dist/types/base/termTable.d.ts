@@ -1,14 +1,14 @@
 /**
- * Numbers words in the order in which they come. They are looked up where they stand in a text,
- * without a string of their own: a build looks up a hundred million. A lone surrogate, which no
- * word of ours holds, counts as U+FFFD.
+ * Numbers words in the order in which they first occur. Words are looked up where they stand in a
+ * text, without making a string: a build looks up a hundred million. A lone surrogate, which Cora's
+ * words never hold, counts as U+FFFD.
  */
 export declare class TermTable {
     #private;
     readonly names: string[];
     /**
      * Calls `count` with the number of each word between the spaces of a text.
-     * @returns how many pieces there are between the spaces, empty ones included
+     * @returns the number of pieces between the spaces, empty ones included
      */
     eachIn(text: string, count: (term: number) => void): number;
     /** Calls `use` with the number of each run of letters and digits of ASCII. */
@@ -20,17 +20,17 @@ export declare class TermTable {
     eachIdentifier(text: string, use: (term: number) => void): void;
     numberOf(word: string): number;
 }
-/** Sorted 32-bit hashes of terms, and in how many rows each occurs. */
+/** Sorted 32-bit hashes of terms, and the number of rows in which each occurs. */
 export interface SortedCounts {
     hashes: Uint32Array;
     counts: Uint32Array;
 }
-/** Makes one change; terms between two that change are copied as they are. */
+/** Changes counts. Terms between two changed ones are copied in one piece. */
 export declare function changedTerms(base: SortedCounts, change: {
     hashes: Uint32Array;
     counts: ArrayLike<number>;
 }, 
-/** Takes the count before, 0 where there was none; null leaves the term out. */
+/** Takes the old count, 0 for a new term. Null removes the term. */
 countOf: (before: number, change: number) => number | null): SortedCounts;
-/** Returns the terms of which the counts differ, as they are in `to`: 0 for one that is gone. */
+/** Returns the terms whose counts differ, with the counts in `to`; 0 for a removed one. */
 export declare function differentTerms(from: SortedCounts, to: SortedCounts): SortedCounts;

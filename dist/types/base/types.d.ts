@@ -1,9 +1,9 @@
 /**
- * The words that the stages share: what a view, a chunk and a row are, and the ports behind which
- * LanceDB, git and the embedding models stand. Types only; nothing here runs.
+ * Types that the rooms share: views, chunks, rows, and the interfaces of embedding models. Types
+ * only; nothing here runs.
  */
 import type { CommentaryPlan, CommentaryReport } from './answerTypes.ts';
-/** The kind of a chunk, in the words of its language or document. */
+/** The kinds of chunks, in the words of programming languages and documents. */
 export type ChunkKind = 'function' | 'method' | 'class' | 'interface' | 'type' | 'enum' | 'constant' | 'module' | 'section' | 'object' | 'text';
 export type ReferenceKind = 'import' | 'call' | 'inherit' | 'type' | 'link';
 /**
@@ -16,8 +16,8 @@ export interface Reference {
     from?: string;
 }
 /**
- * A name that a chunk introduces. Lines are 1-based and inclusive and span the whole definition,
- * even where its members are other chunks.
+ * A name that a chunk defines. The lines, 1-based and inclusive, are those of the whole definition,
+ * even if its members are other chunks.
  */
 export interface Definition {
     name: string;
@@ -26,98 +26,101 @@ export interface Definition {
     endLine: number;
 }
 /**
- * A contiguous range of whole lines of one blob (or a byte range inside one overlong line). Lines
- * are 1-based, inclusive; bytes half-open.
+ * A range of whole lines of one blob, or of bytes within one overlong line. Lines are 1-based and
+ * inclusive; the end of bytes is excluded.
  */
 export interface Chunk {
     kind: ChunkKind;
-    /**
-     * The name of what is defined, '' for plain text. A group of small definitions carries the first
-     * one's.
-     */
+    /** The defined name, '' for plain text. A group of small definitions has the first one's name. */
     symbol: string;
     /** Names of the enclosing definitions or headings, outermost first. */
     scope: string[];
     /** The declaration without its body, on one line; '' for plain text. */
     signature: string;
-    /** The parser's node type, 'lines' where no parser understood the content. */
+    /** The parser's type of node, or 'lines' if no parser read it. */
     nodeType: string;
     /**
-     * The secrets that were written over in the blob before it was cut into chunks: `LINE:RULE` of
-     * each, separated by spaces; mostly ''.
+     * The secrets that were overwritten in the blob before it was chunked: `LINE:RULE` of each,
+     * separated by spaces. It is mostly empty.
      */
     redacted: string;
-    /** Its whole definition, and where what is shown of it may begin and end: see frame.ts. */
+    /** The lines of its whole definition, and where an excerpt may begin and end: see frame.ts. */
     frame: string;
     startLine: number;
     endLine: number;
     startByte: number;
     endByte: number;
-    /** 1-based position among the `parts` pieces of a definition that was too large for one chunk. */
+    /**
+     * A definition that is too large for one chunk is cut into `parts` pieces. This is the piece's
+     * number, from 1.
+     */
     part: number;
     parts: number;
     /**
-     * The symbol path ('Outer.inner') of the definition that this is a part or a member of, '' at the
-     * top.
+     * The symbol path ('Outer.inner') of the definition that this one is a part or a member of; '' at
+     * the top level.
      */
     parentChunk: string;
     text: string;
-    /** The documentation comment or docstring, without its marks; '' where there is none. */
+    /** The documentation comment or docstring without its marks; '' if there is none. */
     doc: string;
     defines: Definition[];
     references: Reference[];
 }
 /**
- * A chunk with its words, split where it was parsed so that tokenising runs beside the parsers. See
+ * A chunk with its words. The thread that parses it also splits them, beside the other parsers. See
  * words.ts.
  */
 export interface PreparedChunk extends Chunk {
-    /** Pre-split, stemmed words, separated by single spaces, plus `def:` and `ref:` tokens. */
+    /** Split and stemmed words, separated by single spaces, with `def:` and `ref:` tokens. */
     searchText: string;
     /**
-     * The number of words of the text (BM25's length), without joined identifiers and without
-     * `def:`/`ref:` tokens.
+     * The number of words of the text, which is the length in BM25. Joined identifiers and
+     * `def:`/`ref:` tokens do not count.
      */
     tokens: number;
 }
-/**
- * The result of the chunker for one blob. `note` tells why a fallback was used (it is reported,
- * never silent).
- */
+/** The chunks of one blob. `note` says why a fallback was used; it is always reported. */
 export interface ChunkedBlob {
     chunks: PreparedChunk[];
     note: string | null;
 }
 /**
- * A chunk as the table holds it: a function of blob bytes, language, chunker and embedder, and of
- * nothing else.
+ * A chunk as the table holds it. It depends on the blob's bytes, the language, the chunker and the
+ * embedder, and on nothing else.
  */
 export interface ChunkRow extends PreparedChunk {
     /** 16 hex digits of a hash of blob, language, byte range and chunker version. */
     chunkId: string;
-    /** The Git object name of the blob, lower-case hex, 40 (SHA-1) or 64 (SHA-256) digits. */
+    /** The blob's name in git: 40 (SHA-1) or 64 (SHA-256) hex digits in lower case. */
     blobSha: string;
     language: string;
-    /** Hash of what is embedded, so that equal content is embedded once. */
+    /** A hash of the text that is embedded. Equal texts are embedded once. */
     contentHash: string;
-    /** The vector, of length one but for rounding (engine/byteVectors.ts); float16 in the table. */
+    /**
+     * The embedding. Its length is one, up to rounding (engine/byteVectors.ts). The table holds it as
+     * float16.
+     */
     vector: Float32Array;
 }
 /** One regular file of a Git tree or of the working tree. */
 export interface TreeFile {
     path: string;
     blob: string;
-    /** Bytes. */
+    /** In bytes. */
     size: number;
-    /** The mode as Git prints it: '100644', '100755'; '120000' is a link, '160000' a submodule. */
+    /**
+     * The mode as git prints it: '100644' and '100755' are files, '120000' is a link, '160000' a
+     * submodule.
+     */
     mode: string;
 }
 export type SkipReason = 'excluded' | 'ignored' | 'generated' | 'vendored' | 'lock-file' | 'minified' | 'media' | 'archive' | 'binary' | 'secret' | 'too-large' | 'filtered' | 'submodule' | 'link' | 'not-regular' | 'unreadable'
-/** Staged, and left out of the working tree by a sparse checkout. */
+/** In the index of git, but left out of the working tree by a sparse checkout. */
  | 'not-checked-out'
-/** A partial clone has not fetched it. */
+/** Not fetched yet by a partial clone. */
  | 'missing-blob'
-/** A damaged repository has lost it. */
+/** Missing from a damaged repository. */
  | 'missing-object' | 'empty';
 export interface SkippedFile {
     path: string;
@@ -128,32 +131,32 @@ export interface FailedFile {
     path: string;
     error: string;
 }
-/** The blobs that views have. */
+/** Blobs of the views. */
 export interface ViewedBlobs {
-    /** Those of one view. */
+    /** Those of the current view. */
     now: ReadonlySet<BlobKey>;
-    /** Those of all views that are kept. */
+    /** Those of all views that the store keeps. */
     kept(): Promise<ReadonlySet<BlobKey>>;
 }
-/** A file that belongs to the index. */
+/** A file that is indexed. */
 export interface ViewFile extends TreeFile {
     language: string;
 }
 /**
- * path → blob of one commit or working tree, after include, exclude and ignore rules. Sorted by
- * path in code units.
+ * A map path → blob of one commit or working tree, after include, exclude and ignore rules. Files
+ * are sorted by path, in code units.
  */
 export interface View {
     files: ViewFile[];
     skipped: SkippedFile[];
-    /** Skipped files whose content the repository does not hold. */
+    /** Skipped files whose content the repository does not have. */
     missing: ViewFile[];
-    /** Only where `files` are one shard's. */
+    /** Only if `files` are those of one shard. */
     shard?: Shard;
 }
 /**
- * One of `count` parts of a view that are built apart; `index` counts from 1. Blobs belong to
- * shards by their SHA: indexing/takeShard.ts.
+ * One of `count` parts of a view, each of which another machine may build; `index` counts from 1. A
+ * blob's SHA decides its shard: indexing/takeShard.ts.
  */
 export interface Shard {
     index: number;
@@ -162,60 +165,67 @@ export interface Shard {
 /** One line of `cora files`. */
 export interface CatalogueEntry {
     path: string;
-    /** Against HEAD: always 'committed' in a list of another revision. */
+    /** Compared with HEAD. Always 'committed' in a list of another revision. */
     status: 'committed' | 'modified' | 'untracked';
     size_bytes: number;
     /**
-     * The time of the working tree's file; null in a bare repository or for a file that is not
+     * When the working tree's file was changed. Null in a bare repository and for a file that is not
      * checked out.
      */
     mtime_ms: number | null;
     is_binary: boolean;
     language: string;
-    /** Null for an uncommitted file that was not looked into. */
+    /** Null for an uncommitted file whose content was not read. */
     blob: string | null;
     indexed: boolean;
     reason: SkipReason | null;
 }
-/** Rows are keyed by blob and language: the same bytes as C and as C++ are two sets of chunks. */
+/** The key of rows: blob and language. One file as C and as C++ has two sets of chunks. */
 export type BlobKey = `${string}:${string}`;
-/** Tells how to name an embedding model, and what tells its vectors apart from all others'. */
+/** Names an embedding model, with the fingerprint that tells its vectors apart from all others. */
 export interface EmbedderInfo {
     id: string;
     dimensions: number;
-    /** Changes whenever the same text could give another vector. */
+    /** Must change whenever the same text could give another vector. */
     fingerprint: string;
 }
 /**
- * Text in, unit vectors out, in the order given. Documents and queries may be embedded differently.
+ * Embeds texts as unit vectors, in their order. A model may embed documents and queries
+ * differently.
  */
 export interface Embedder extends EmbedderInfo {
     /**
-     * @param texts any length; the provider cuts them into batches and truncates what its model
-     * cannot take
-     * @returns one Float32Array of `dimensions` per text, unit length (all zeros for a text without
-     * any token)
+     * @param texts of any length; the provider makes batches and truncates texts that are too long
+     * for its model
+     * @returns one Float32Array of `dimensions` for each text, of unit length (all zeros for a text
+     * without tokens)
      * @throws CoraError EMBEDDER_* with the next command to type
      */
     embed(texts: string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>;
 }
-/** Reads the query and a text together: better than vectors, and much slower. */
+/**
+ * A cross-encoder, which reads the query together with a text: better than vectors, and much
+ * slower.
+ */
 export interface Reranker {
     /**
-     * @returns a score for each text, in the order given; higher is better, the scale is the model's.
+     * @returns a score for each text, in their order. Higher is better; each model has its own scale.
      * @throws CoraError EMBEDDER
      */
     score(query: string, texts: readonly string[]): Promise<number[]>;
 }
 /**
- * Secrets that were found by content and written over, of all files of a view, and in how many
- * files they were.
+ * The number of secrets that were overwritten in all files of a view, and the number of these
+ * files.
  */
 export interface RedactedCount {
     secrets: number;
     files: number;
 }
-/** The last built commit. Written last and atomically; `times` is left out of the digest. */
+/**
+ * Describes the last built commit. It is written last and in one step. `times` is not part of the
+ * digest.
+ */
 export interface RepoState {
     formatVersion: number;
     toolVersion: string;
@@ -228,11 +238,11 @@ export interface RepoState {
         fingerprint: string;
     };
     optionsHash: string;
-    /** Only where its files are one shard's. */
+    /** Only if its files are those of one shard. */
     shard?: Shard;
     /** The id of the view that holds its files. */
     view: string;
-    /** By path, with chunk ids: only in an unpacked index. */
+    /** By path, with chunk ids. Only an unpacked index has this. */
     files?: Record<string, {
         blob: string;
         language: string;
@@ -247,7 +257,7 @@ export interface RepoState {
     };
     redacted: RedactedCount;
     digest: string;
-    /** `lookedAt` is the time of the last run that looked at every byte; missing before the first. */
+    /** `lookedAt` is when the last run read every byte of the index; missing before the first. */
     times: {
         builtAt: string;
         tookMs: number;
@@ -257,67 +267,61 @@ export interface RepoState {
 /** The JSON that `cora index --json` prints. */
 export interface IndexReport {
     commit: string;
-    /** The shard of --shard: all numbers are of this part. */
+    /** The shard of --shard. All numbers are those of this part. */
     shard?: Shard;
     files: number;
     chunks: number;
-    /** Blobs that were read and chunked in this run. */
+    /** Blobs that this run read and chunked. */
     computed: number;
-    /** Vectors computed in this run. */
+    /** Vectors that this run computed. */
     embedded: number;
-    /** Blobs of the view whose rows were there already. */
+    /** Blobs of the view that had rows already. */
     reused: number;
     /**
-     * Files of the last indexed view that this one no longer has, under this or another name; their
-     * rows stay for other branches until gc.
+     * Files of the last indexed view whose content is gone, under every name. Their rows stay for
+     * other branches until gc.
      */
     removed: number;
     skipped: SkippedFile[];
     failed: FailedFile[];
-    /** Files that were chunked by lines because their parser could not. */
+    /** Files that were cut by lines because no parser could read them. */
     notes: {
         path: string;
         note: string;
     }[];
-    /** The count for the whole view, whichever run found them. Missing in a dry run. */
+    /** Counted over the whole view, in whichever run the secrets were found. Missing in a dry run. */
     redacted?: RedactedCount;
     tookMs: number;
     dryRun: boolean;
     /** Missing in a dry run and for a shard. */
     history?: HistoryReport;
-    /**
-     * The numbers of uncommitted files: present only where there are more of them than a query reads
-     * by itself.
-     */
+    /** The numbers of uncommitted files and their chunks. Missing if one query can read them all. */
     edits?: {
         blobs: number;
         chunks: number;
     };
     /**
-     * Files that have no rows yet, because no index is built here: only after a pull without
-     * LanceDB's binary. Questions read some of them by themselves.
+     * The number of files without rows, after a pull on a machine without LanceDB's binary, which
+     * cannot build. Questions read some of these files themselves.
      */
     late?: number;
-    /** Only where a language model was chosen. */
+    /** Only if a language model was chosen. */
     commentary?: CommentaryReport;
     /**
-     * Folders of indexes that other versions of Cora left: an older one may hold secrets that this
-     * version hides. Missing where there is none.
+     * Folders with indexes of other versions of Cora. An older version may have kept secrets that
+     * this one hides. Missing if there are none.
      */
     otherVersions?: string[];
 }
-/** The report of a run about the search in commit messages. */
+/** Reports what a run did for the search in commits. */
 export interface HistoryReport {
-    /** Commits that are new in the table. */
+    /** The number of commits that are new in the table. */
     added: number;
     tookMs: number;
 }
 /** Variables of a process, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-/**
- * Takes what is said of a run: where progress and warnings go. The core never prints; an entry
- * decides.
- */
+/** Receives progress and warnings of a run. Only a program's entry decides what is printed. */
 export interface Log {
     info(message: string): void;
     /** @param hint the next command to type */
@@ -331,18 +335,18 @@ export interface Progress {
     total: number;
     chunks: number;
 }
-/** Watches a long run, and may end it. */
+/** Watches a long run and may end it. */
 export interface Watch {
     onProgress(progress: Progress): void;
     signal?: AbortSignal;
-    /** Asked before a language model is; without it, it is. */
+    /** Asked before the first request to a language model. Without it, no question is asked. */
     confirmCommentary?(plan: CommentaryPlan): Promise<boolean>;
 }
-/** A secret that was written over in what is indexed. */
+/** A secret that was overwritten before its file was indexed. */
 export interface RedactedSecret {
     path: string;
     /** 1-based. */
     line: number;
-    /** The id of the rule: docs/secrets.md. */
+    /** The rule's id: docs/secrets.md. */
     rule: string;
 }

@@ -1,50 +1,53 @@
 /**
- * The words of a row as scoring and folding ask for them: how often a term is among them, which
- * there are, and whether those of two rows are the same.
+ * The words of a row, for scoring and for folding similar rows: how often it holds a term, which
+ * words it has, and if two rows have the same ones.
  */
 import type { ChunkRow } from '../base/types.ts';
 export interface RowWords {
     /**
-     * Returns how often each term stands among the words.
-     * @param terms one list for many rows, which nobody changes; no term twice
+     * Returns how often the row holds each term.
+     * @param terms a list without repetitions that is shared by many rows and never changed
      */
     counts(terms: readonly string[]): readonly number[];
     distinct(): ReadonlySet<string>;
-    /** Their numbers, ascending, which need no names; `of` is what gave them. */
+    /**
+     * The words by number, ascending, without names. Only numbers with the same `of` can be compared.
+     */
     readonly numbered?: {
         of: object;
         words: readonly number[];
     };
-    /** Characters of the search text. */
+    /** In UTF-16 code units of the search text. */
     readonly length: number;
-    /** 32 bits: see areSameWords. */
+    /** A 32-bit hash: see areSameWords. */
     readonly hash: number;
     /**
-     * Not null once `distinct` was asked for words that are not there, and gave none that another row
-     * has: brings them. Whatever was made of them meanwhile has to be made again.
+     * Fetches the words for `distinct`. It is set once `distinct` was called without having them:
+     * that call returned a single word that no other row has, and everything made from it must be
+     * made again.
      */
     readonly bring?: (() => Promise<void>) | null;
 }
-/** True for the same words in the same order. */
+/** True if two rows have the same words in the same order. */
 export declare function areSameWords(a: RowWords, b: RowWords): boolean;
-/** Returns the words of a row that is whole in memory. */
+/** Makes the words of a row from its search text. */
 export declare function wordsOfRow(row: ChunkRow): RowWords;
-/** The row with its words, as queries ask for it. */
+/** Returns the row with its words, as queries want it. */
 export declare function withRowWords(row: ChunkRow): ChunkRow & {
     words: RowWords;
 };
 export declare function wordsIn(searchText: string): RowWords;
-/** Returns 32 bits over the UTF-16 code units. No signature. */
+/** Returns a 32-bit hash over the UTF-16 code units, which is not cryptographic. */
 export declare function hashOfText(text: string): number;
-/** Words, in one place: a space stands before each but the first. */
+/** Many words in one buffer, with a space between them. */
 export interface TermUnits {
-    /** By word, and one more: where its UTF-16 code units begin. */
+    /** Where each word's code units begin, by number, and where the next one after the last would. */
     starts: Uint32Array;
     units: Uint16Array;
 }
 /**
- * `hashOfText` of words, by their numbers, that are joined by spaces; and the UTF-16 code units of
- * that text.
+ * Returns `hashOfText` of the words with these numbers, joined by spaces, and the length of that
+ * text.
  */
 export declare function hashOfTerms(terms: Int32Array, count: number, { starts, units }: TermUnits): {
     hash: number;

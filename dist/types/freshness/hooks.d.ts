@@ -49,10 +49,11 @@ export interface HooksChange {
  * can't be written, or the path has a line break
  */
 export declare function installHooks(program: Program, request: HooksRequest): Promise<HooksChange>;
+/** Removes Cora's lines, marks and logs. */
 export declare function uninstallHooks(request: HooksRequest): Promise<HooksChange>;
 /** @param test have Git run each hook; otherwise files are looked at only */
 export declare function hooksStatus(surroundings: HooksRequest['surroundings'], test: boolean, mayRun?: MayRun): Promise<HooksStatus>;
-/** Looks at files only. */
+/** Returns the state of the hooks, by looking at files only. */
 export declare function hooksOf(repository: Repository): Promise<HooksStatus>;
 /** Returns where hooks leave marks and logs: with the clone, wherever its index is kept. */
 export declare function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string;

@@ -10,8 +10,10 @@ export interface ClientEdit extends FileEdit {
     client: ClientName;
 }
 /**
+ * Plans the edits of `cora init --mcp`.
  * @param clients names of CLIENTS; none for all of them
- * @param program what clients start; @param force also in files that Git tracks, which others get
+ * @param program what clients start;
+ * @param force also in files that Git tracks, which others get
  * @returns one edit for each client, also where there is nothing to do
  * @throws CoraError USAGE for a client that is not known, BAD_PATH in a bare repository
  */
@@ -47,9 +49,16 @@ export interface BlockMarks {
     begin: string;
     end: string;
 }
-/** @param before latin1, null where there is no file; @param lines without line ends */
+/**
+ * Adds a block at the end of a file.
+ * @param before latin1, null where there is no file;
+ * @param lines without line ends
+ */
 export declare function addBlock(before: string | null, lines: readonly string[], { begin, end }: BlockMarks): string;
-/** @returns null where nothing but the block was there: the file had been made for it */
+/**
+ * Takes the block out of a file.
+ * @returns null where nothing but the block was there: the file had been made for it
+ */
 export declare function takeOutBlock(before: string, marks: BlockMarks): string | null;
 /** @returns the lines between the comments; null where there is no block */
 export declare function linesOfBlock(text: string, marks: BlockMarks): string[] | null;

@@ -64,9 +64,9 @@ export interface Status {
     hooks?: HooksStatus;
 }
 type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'> & {
-    /** Every byte of the search file is compared with its checksums. */
+    /** True to compare every byte of the search file with its checksums. */
     check?: boolean;
 };
-/** @throws CoraError NO_INDEX */
+/** Reads how an index is. @throws CoraError NO_INDEX */
 export declare function readStatus({ index, check, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status>;
 export {};

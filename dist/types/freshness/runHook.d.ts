@@ -27,13 +27,26 @@ export interface HookRequest {
     signal?: AbortSignal;
     pace?: HookPace;
 }
-/** @returns what was done, in order; null where another run is under way, which will do it */
+/**
+ * Refreshes the worktrees that wait.
+ * @returns what was done, in order; null where another run is under way, which will do it
+ */
 export declare function runHook(request: HookRequest): Promise<HookRun[] | null>;
-/** @throws CoraError STORE for a path that would be several lines */
+/**
+ * Refuses a path that the list of worktrees cannot hold.
+ * @throws CoraError STORE for a path that would be several lines
+ */
 export declare function refuseLineBreaks(dir: string): void;
-/** @param home `cora` in the common Git directory; @param dir a worktree, or a bare repository */
+/**
+ * Adds a worktree to the list.
+ * @param home `cora` in the common Git directory;
+ * @param dir a worktree, or a bare repository
+ */
 export declare function addPending(home: string, dir: string): Promise<void>;
-/** @returns when the last line came, milliseconds since 1970; null where there is none */
+/**
+ * Tells since when worktrees wait.
+ * @returns when the last line came, milliseconds since 1970; null where there is none
+ */
 export declare function pendingSince(home: string): Promise<number | null>;
 /** Takes what waits, each worktree once: of this run, and of one that did not get to its end. */
 export declare function takePending(home: string): Promise<string[]>;
@@ -43,6 +56,7 @@ export declare function takePending(home: string): Promise<string[]>;
  * @throws CoraError STORE
  */
 export declare function refuseLinkedHome(home: string): void;
-/** Git is in the middle of it, and will move HEAD again. */
+/** An operation that Git is in the middle of, and at whose end it moves HEAD again. */
 export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect';
+/** Returns the operation that Git is in the middle of; null for none. */
 export declare function operationUnderWay(gitDir: string): Operation | null;

@@ -17,7 +17,7 @@ export interface Refresh {
     index: IndexReport | null;
     /** The uncommitted files that were indexed. */
     edits: IndexedEdits;
-    /** Nothing is done until its end. */
+    /** The operation of Git whose end is waited for; null for none. */
     waitsFor: Operation | null;
     tookMs: number;
 }
@@ -33,7 +33,7 @@ export interface WatchRequest {
     pace?: Pace;
 }
 /**
- * Ends with the signal.
+ * Watches a repository until the signal.
  * @throws CoraError NOT_A_REPOSITORY (also when the repository goes away), USAGE (a bare one),
  * EMBEDDER, …
  */

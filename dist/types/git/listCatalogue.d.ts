@@ -1,6 +1,6 @@
 /**
- * `cora files`: the files of the working tree or of a revision with what can be told of each,
- * whether indexed or not.
+ * `cora files`: lists the files of the working tree or of a revision, with what is known of each,
+ * indexed or not.
  */
 import type { Freshness } from '../base/searchTypes.ts';
 import type { CatalogueEntry } from '../base/types.ts';
@@ -12,10 +12,10 @@ export interface Catalogue {
     freshness: Freshness;
 }
 /**
- * Every file of the working tree that Git does not ignore, or of a revision, with the verdict of
- * the settings. Reads of each what may be indexed.
- * @param rev null for the working tree, in a bare repository HEAD
- * @param options `except`: as of workingTreeChanges
+ * Lists every file of the working tree that git does not ignore, or of a revision, and whether the
+ * settings allow to index it. Only files that may be indexed are read.
+ * @param rev null for the working tree, or HEAD in a bare repository
+ * @param options `except` as in workingTreeChanges
  * @throws CoraError BAD_REVISION
  */
 export declare function listCatalogue(repo: Repository, rev: string | null, settings: ViewSettings, { except, signal }?: {
@@ -26,17 +26,17 @@ export interface ChangedFile extends CatalogueEntry {
     change: 'added' | 'modified';
 }
 export interface ChangedFiles extends Catalogue {
-    /** The commit that they are compared with. */
+    /** The commit with which files are compared. */
     since: string;
-    /** Sorted by path; a rename is one file added and one deleted. */
+    /** Sorted by path. A rename is an added and a deleted file. */
     files: ChangedFile[];
-    /** Paths that the commit has and that are there no more. */
+    /** Paths of the commit that do not exist any more. */
     deleted: string[];
 }
 /**
- * Compares what files hold, so an edit that was taken back is none.
+ * Compares contents, so an edit that was undone does not count.
  * @param since a commit, branch or tag
- * @param rev null for the working tree, uncommitted and untracked files included
+ * @param rev null for the working tree, with uncommitted and untracked files
  * @throws CoraError BAD_REVISION
  */
 export declare function changedFilesSince(repo: Repository, since: string, rev: string | null, settings: ViewSettings, options?: {

@@ -1,15 +1,15 @@
-/** Decides whether a file is indexed, by what is known without reading it. Pure. */
+/** Decides if a file is indexed, from what is known without reading it. Pure. */
 import type { SkipReason } from '../base/types.ts';
 import type { IndexingAttributes } from './treeAttributes.ts';
 export interface ViewSettings {
     /** Globs of files that are indexed although a default rule leaves them out. */
     include: readonly string[];
-    /** Globs of files that are not indexed; stronger than `include`. */
+    /** Globs of files that are not indexed, even if `include` matches. */
     exclude: readonly string[];
-    /** Bytes. */
+    /** In bytes. */
     maxFileSize: number;
 }
-/** Holds what files of the tree say about a path. */
+/** Tells what files of the tree say about a path. */
 export interface PathContext extends IndexingAttributes {
     /** The name of the ignore file that leaves it out. */
     ignoredBy: string | undefined;
@@ -20,8 +20,8 @@ export interface Skip {
 }
 export declare const NOTHING_SAID: PathContext;
 /**
- * The reason why a file is not indexed; null for one that is (its content may still turn out to be
- * binary or an LFS pointer).
+ * Returns why a file is not indexed; null if it is (its content may still turn out to be binary or
+ * an LFS pointer).
  *
  * Secrets, `exclude`, ignore files and filters are final. `include` brings back what the attributes
  * and the default rules leave out, but no file that is too large.
@@ -33,15 +33,15 @@ export interface DefaultRule extends PathRule {
     reason: SkipReason;
 }
 export declare const DEFAULT_RULES: readonly DefaultRule[];
-/** The first rule that leaves the path out. */
+/** Returns the first rule that leaves the path out. */
 export declare function defaultRuleOf(path: string): DefaultRule | undefined;
 interface PathRule {
-    /** For saying why, and for the tests: every rule has one. */
+    /** For messages and tests: every rule has a name. */
     name: string;
-    /** Tried on the path in lower-case. */
+    /** Matched with the path in lower case. */
     pattern: RegExp;
 }
 export declare const SECRET_RULES: readonly PathRule[];
-/** The rule by which a file counts as secret, undefined for all others. */
+/** Returns the rule by which a file counts as secret, undefined for all others. */
 export declare function secretRuleOf(path: string): string | undefined;
 export {};

@@ -1,6 +1,6 @@
 /**
- * Declares what resolving a reference takes and gives: definitions, imports, the place where the
- * reference stands, and the sets of definitions that it chooses from.
+ * Types for resolving references: definitions, imports, the place of a reference, and the sets of
+ * definitions to choose from.
  */
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
@@ -12,7 +12,7 @@ export interface Target {
     language: string;
     /** Names of the enclosing definitions, outermost first. */
     scope: readonly string[];
-    /** The first line of the declaration, '' if unknown. */
+    /** The first line of the declaration, '' if it is not known. */
     signature: string;
     startLine: number;
 }
@@ -22,77 +22,80 @@ export interface Imported {
     local: string;
     /** The name in the module; null for the module itself. */
     name: string | null;
-    /** The files of the module; empty where it is not in the view. */
+    /** The files of the module; empty if it is not in the view. */
     paths: ReadonlySet<string>;
-    /** The lines for which it holds, where not for all of the file. */
+    /** The lines in which the import counts; missing if they are the whole file. */
     lines?: {
         startLine: number;
         endLine: number;
     };
-    /** The inline module of the file that is meant. */
+    /** The inline module of the file that is imported from. */
     within?: string;
 }
-/** A type as written at a variable's declaration. */
+/** A type as it is written in a declaration. */
 export interface TypeName {
     name: string;
     from: string | null;
 }
-/** Class → what its own head says that it inherits from. */
+/** Maps each class to the bases in its own head. */
 export type Heads = ReadonlyMap<string, readonly TypeName[]>;
-/** Tells where a reference stands and what its file says about names. */
+/** The place of a reference, and what its file says about names. */
 export interface Site {
     path: string;
     language: string;
     line: number;
-    /** Enclosing definitions, outermost first, with the one that holds the reference. */
+    /** The definitions around, outermost first, including the one that holds the reference. */
     scope: readonly string[];
-    /** The class around, null outside of classes. */
+    /** The class around; null outside of classes. */
     owner: string | null;
-    /** The base classes of the file's classes. */
+    /** The bases of the file's classes. */
     heads: Heads;
     imports: readonly Imported[];
     /**
-     * True for the file itself and for what it includes, directly or not. Only languages with textual
-     * inclusion ask.
+     * True for the file itself and all that it includes, directly or not. Only languages that include
+     * files by text need it.
      */
     sees(path: string): boolean;
     /**
-     * Returns what the innermost block around the place that binds the name binds it to; null where
-     * none but the file does.
+     * Returns what the name is bound to by the innermost block around the place that binds it; null
+     * if only the file does.
      */
     bindingOf(name: string): Binding | null;
-    /** The blocks of statements of the file that hold definitions of the name; the same object. */
+    /** Returns the blocks of statements in the file that define the name; always the same object. */
     blocksOf(name: string): Blocks;
-    /** The innermost of them around the place; null outside of all. */
+    /** Returns the innermost of these blocks around the place; null outside of them. */
     blockAt(name: string): LocalBlock | null;
-    /** True where a definition around calls one of its type parameters so. */
+    /** True if a definition around has a type parameter of this name. */
     isTypeParameter(name: string): boolean;
     /** True where a parameter or a local variable has the name. */
     isLocal(name: string): boolean;
-    /** The declared type of a variable that is the receiver, null if none is written. */
+    /** Returns the declared type of a receiver that is a variable; null if none is written. */
     typeOf(receiver: string): TypeName | null;
-    /** Files of a module path as the language writes it; empty where it is not in the view. */
+    /**
+     * Returns the files of a module, which is written as in the language; empty if it is not in the
+     * view.
+     */
     modulePaths(module: string): ReadonlySet<string>;
-    /** A path leads to the name, in a language whose paths may begin where they stand: `util::f`. */
+    /** True if the name is reached by a path that may begin at the current module: `util::f`. */
     isPath: boolean;
-    /** The module that such a path means if it does begin here: `super`, `self::util`. */
+    /** Returns the module that such a path means if it begins here: `super`, `self::util`. */
     moduleFromHere(path: string): {
         module: string;
         scope: readonly string[];
     } | null;
 }
-/** A variable, an import, or the definitions that begin on the lines. */
+/** A variable, an import, or definitions by the lines at which they begin. */
 export type Binding = 'variable' | 'import' | ReadonlySet<number>;
-/** A block of statements that holds definitions of a name, and the next such one around it. */
+/** A block of statements that defines a name, and the next such block around it. */
 export interface LocalBlock {
     from: number;
     to: number;
     outer: LocalBlock | null;
 }
 export interface Blocks {
-    /** An outer one before those in it. */
+    /** All blocks; an outer one comes before those inside of it. */
     all: readonly LocalBlock[];
-    /** By the first line of a definition: the innermost block around it. */
+    /** Maps the first line of a definition to the innermost block around it. */
     byLine: ReadonlyMap<number, LocalBlock>;
 }
 export type ReferenceCertainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
@@ -101,68 +104,71 @@ export interface Resolved<T extends Target> {
     by: ReferenceCertainty;
 }
 /**
- * `elsewhere`: it certainly means something that is not in the view. Null: nothing fits, or several
+ * `elsewhere` if it certainly means something outside of the view. Null if nothing fits, or several
  * fit equally well.
  */
 export type Resolution<T extends Target> = Resolved<T> | 'elsewhere' | null;
-/** Tells where a name is defined. Lines are those of the whole definition. */
+/** A definition of a name. The lines are those of the whole definition. */
 export interface SymbolHit extends Target {
     startLine: number;
     endLine: number;
     status: FileStatus;
     scope: string[];
 }
-/** Tells where a name is mentioned. */
+/** A mention of a name. */
 export interface ReferenceHit {
     name: string;
     kind: ReferenceKind;
     path: string;
     line: number;
-    /** The definition that holds the mention, '' at the top of a file. */
+    /** The definition that holds the mention; '' at the top of a file. */
     symbol: string;
     scope: string[];
     language: string;
     preview: string;
-    /** The definition that is mentioned, where it could be told. */
+    /** The definition that is meant, if it could be resolved. */
     target: SymbolHit | null;
     by: ReferenceCertainty | null;
 }
 export declare class TargetSet<T extends Target> {
     #private;
-    /** @param outer by path and line, as `own` is, which must not be empty beside it */
+    /** @param outer sorted by path and line like `own`; if it is given, `own` must not be empty */
     constructor(own: readonly T[], outer?: TargetSet<T> | null);
     get all(): readonly T[];
     get isEmpty(): boolean;
     /**
-     * Returns those with the key, in their order. `keyOf` is known by its identity: pass the same
-     * function each time.
+     * Returns the targets with this key, in their order. Results are remembered for each function
+     * `keyOf`, so pass the same function each time.
      */
     part<K>(keyOf: (target: T) => K, key: K): TargetSet<T>;
     where(test: (target: T) => boolean): TargetSet<T>;
-    /** Returns what `pick` leaves; known by the identity of `pick`. */
+    /** Returns the targets that `pick` keeps. Results are remembered for each function `pick`. */
     picked(pick: (targets: readonly T[]) => T[]): TargetSet<T>;
     only(): T | null;
-    /** Returns the last one that starts at the line or above. */
+    /** Returns the last target that begins at the line or above. */
     lastBefore(line: number): T | undefined;
-    /** Works out what depends on these definitions, `about` and the key alone; once. */
+    /** Computes a value that depends only on these definitions, `about` and the key; once. */
     remember<R>(about: object, key: string, work: () => R): R;
 }
-/** Definitions by name; empty for a name without any. */
+/** Returns the definitions of a name; empty if there are none. */
 export type TargetSets<T extends Target> = (name: string) => TargetSet<T>;
 export declare function targetSets<T extends Target>(targets: readonly T[]): TargetSets<T>;
 export declare function familyKey({ language }: Target): string;
-/** Its owner: the definition it is a member of or stands in. */
+/** Returns its owner: the definition of which it is a member, or inside of which it is. */
 export declare function holderKey({ scope }: Target): string | undefined;
 export declare function scopeKey({ scope }: Target): string;
 export declare function keyOfScope(scope: readonly string[]): string;
-/** One function for each rule: a set of targets knows its parts by it. */
+/** Returns one function for each rule: sets remember their subsets by function. */
 export declare function packageKey(packageOf: (path: string) => string): (target: Target) => string;
 /**
- * The one element, or null for none or several different ones. Overloads of one name in one file
- * are one.
+ * Returns the single element; null for none or several. Overloads of a name in one file count as
+ * one.
  */
 export declare function only<T extends Target>(targets: readonly (T | null)[]): T | null;
-/** The only one; or the only one in the smallest folder around the place that holds any. */
+/**
+ * Returns the single target, or the single one in the smallest folder around the place that has
+ * any.
+ */
 export declare function onlyNearest<T extends Target>(targets: readonly T[], path: string): T | null;
 export declare function lineKey({ startLine }: Target): number;
 export declare function pathKey({ path }: Target): string;

@@ -23,7 +23,9 @@ declare const BATCH: {
     files: number;
     bytes: number;
 };
-/** True for more edits than a query reads itself, with files that changed rules bring back. */
+/**
+ * True for more edits than a query reads itself. Files that changed rules bring back count, too.
+ */
 export declare function hasManyEdits(request: Pick<EditsRequest, 'workspace' | 'signal'>): Promise<boolean>;
 export declare function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits>;
 /** Each batch looks at the working tree anew. @throws CoraError also for what the machine lacks */

@@ -22,9 +22,10 @@ export interface HookRun {
 }
 export declare function hookLogDirectory(home: string): string;
 export declare function hookLogPath(home: string): string;
-/** All that is ever in the log's folder, but for locks. */
+/** Returns all files that are ever in the log's folder, but for locks. */
 export declare function hookLogFiles(home: string): string[];
 /** @returns null where no hook ever ran, or nothing of it can be read */
 export declare function readLastRun(home: string): Promise<HookRun | null>;
+/** Writes down what a refresh after a hook did. */
 export declare function recordRun(home: string, run: HookRun): Promise<void>;
 export declare function writeHookLog(home: string, message: string): Promise<void>;

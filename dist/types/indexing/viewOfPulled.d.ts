@@ -18,11 +18,15 @@ interface ViewRequest {
     };
     /** The files of a commit that was HEAD before the rows came. */
     listed: ListedFiles;
-    /** False: nothing is written where a file has no rows. */
+    /** True to write the view also where files have no rows. */
     mayLack: boolean;
     log: Log;
 }
-/** @returns null where files lack rows, and may not. @throws CoraError GIT, LOCKED, STORE, … */
+/**
+ * Makes the view of HEAD over rows that were pulled.
+ * @returns null where files lack rows, and may not.
+ * @throws CoraError GIT, LOCKED, STORE, …
+ */
 export declare function viewOfPulled(request: ViewRequest): Promise<IndexReport | null>;
 /** A state without what is counted in the rows. */
 export type StateOfView = Omit<RepoState, 'redacted'>;
@@ -39,6 +43,6 @@ export interface ListedFiles {
     tree: string;
     whole: View;
 }
-/** Takes a while of git, which a pull need not wait for. */
+/** Lists the files of HEAD. Git takes a while, which a pull need not wait for. */
 export declare function listHead(workspace: Workspace): Promise<ListedFiles>;
 export {};

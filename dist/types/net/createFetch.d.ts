@@ -8,6 +8,7 @@
 import type { Environment } from '../base/types.ts';
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 /**
+ * Makes a `fetch` that goes through the proxy of the environment, if there is one.
  * @param env HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, in capitals or small letters
  * @returns throws what fetch throws, and CoraError CONFIG or NETWORK where the proxy is at fault
  * and asking again is of no use
@@ -18,9 +19,13 @@ interface WebProxy {
     variable: string;
     /** Without user and password: it may be shown. */
     origin: string;
-    /** The header that it is shown: `Basic …`; never to be shown to anybody else. */
+    /** The header for the proxy: `Basic …`. Nobody else may see it. */
     authorization: string | undefined;
 }
-/** @returns null for one that is asked directly. @throws CoraError CONFIG for a useless proxy */
+/**
+ * Chooses the proxy for an address.
+ * @returns null for one that is asked directly.
+ * @throws CoraError CONFIG for a useless proxy
+ */
 export declare function chooseProxy(target: URL, env: Environment): WebProxy | null;
 export {};

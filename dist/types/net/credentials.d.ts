@@ -29,19 +29,23 @@ export interface Credential {
     readonly variable: string;
     readonly secret: string;
     readonly scheme: 'Bearer' | 'Basic';
-    /** The only ones that it is sent to. */
+    /** The only origins that the credential is sent to. */
     readonly origins: readonly string[];
 }
-/** The only maker of `Authorization`. @returns undefined where it is not for that place */
+/** Makes `Authorization`. @returns undefined where the credential is not for that address */
 export declare function authorizationFor(url: URL, credential: Credential | undefined): string | undefined;
-/** Nobody reads it on the way: it is encrypted, or stays on this machine. */
+/** True if nobody can read a request on its way: it is encrypted, or stays on this machine. */
 export declare function isPrivate(url: URL): boolean;
-/** @returns undefined for none. @throws CoraError of that code for what no header can carry */
+/**
+ * Reads a key.
+ * @returns undefined for none.
+ * @throws CoraError (`code`) for what no header can carry
+ */
 export declare function readKey(env: Environment, variable: CredentialName, code: ErrorCode): string | undefined;
 /**
- * The key of a service.
+ * Reads the key of a service.
  * @param url the service's own address, or what the user's environment says instead
- * @throws CoraError of that code, also where the key could be read on its way
+ * @throws CoraError (`code`), also where others could read the key on its way
  */
 export declare function keyFor(url: URL, env: Environment, variable: CredentialName, code: ErrorCode): Credential | undefined;
 export declare const GITHUB_API = "https://api.github.com";
@@ -50,6 +54,7 @@ export declare const GITHUB_UPLOADS = "https://uploads.github.com";
 /** For messages. */
 export declare const GITHUB_VARIABLES = "CORA_GITHUB_TOKEN, GITHUB_TOKEN or GH_TOKEN";
 /**
+ * Finds the GitHub API of a host, and the token for it.
  * @param host of a remote's address, in any spelling, with its port where it speaks HTTP
  * @returns where its API is, which gets a token only if the user named it (or it is github.com);
  * null for what is no host

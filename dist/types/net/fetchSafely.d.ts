@@ -15,18 +15,18 @@ export interface FetchPolicy extends RetryPolicy {
 export declare const DEFAULT_FETCH: FetchPolicy;
 export interface SafeRequest {
     url: URL;
-    /** Any other than GET must ask for the same when it is repeated. */
+    /** A method other than GET must be safe to repeat. */
     method?: 'GET' | 'POST' | 'DELETE';
-    /** Made anew for each attempt. */
+    /** Makes the headers, anew for each attempt. */
     headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
     /** `Authorization`, for the host of `url` and no other. */
     authorization?: string | undefined;
     body?: Uint8Array | string;
-    /** Where redirects led before: asked directly, and noted here. For many requests of one file. */
+    /** Notes where redirects led, so that later requests for the same file go there directly. */
     place?: {
         known: LedTo | null;
     };
-    /** Knows the way: through a proxy, or directly. */
+    /** Sends the request, through a proxy where one is set. */
     fetch: Fetch;
     log: Log;
     policy: FetchPolicy;
@@ -35,10 +35,11 @@ export interface SafeRequest {
 /** An address that redirects led to. */
 export interface LedTo {
     url: URL;
-    /** Every address on the way was of the first one's host: it gets the credentials. */
+    /** True if every redirect stayed on the first host: only then credentials are sent. */
     isHome: boolean;
 }
 /**
+ * Sends a request, follows redirects, and tries again what may heal.
  * @param read takes the answer (of any status that is not worth repeating) and says how many bytes
  * came; may be called again after a broken connection
  * @throws CoraError NETWORK when given up, ABORTED, and what `read` throws of its own

@@ -26,9 +26,9 @@ export declare const DEFAULT_HTTP: HttpPolicy;
 interface JsonPost {
     url: URL;
     body: unknown;
-    /** Knows the way: through a proxy, or directly. */
+    /** Sends the request, through a proxy where one is set. */
     fetch: Fetch;
-    /** Never shown. */
+    /** The service's key. No message shows it. */
     key?: Credential | undefined;
     policy: HttpPolicy;
     log: Log;
@@ -58,9 +58,12 @@ export declare class Attempt {
     get why(): string | undefined;
     /** Begins a stretch of time, at whose end `look` says why to give up; null: another stretch. */
     stretch(ms: number, look: () => string | null): void;
-    /** Ends the stretch: what the caller does now is no silence of the server. */
+    /** Ends the stretch: the time that the caller takes from now on does not count. */
     rest(): void;
-    /** Makes what to throw of an error. @throws CoraError ABORTED where the caller's signal fired */
+    /**
+     * Returns the error to throw in the place of this one.
+     * @throws CoraError ABORTED where the caller's signal fired
+     */
     failure(error: unknown, reasonOf: (error: unknown) => string): unknown;
     /** Closes the connection if it is still open. */
     end(): void;
@@ -99,6 +102,7 @@ export interface Service {
         missing: string;
     };
 }
+export declare function ollamaHints(model: string): Service['hints'];
 /** Names and hints for failures of embedders or of language models. */
 export interface FailureWords {
     codes: {
@@ -111,13 +115,17 @@ export interface FailureWords {
         failed: string;
     };
 }
+/** Makes the error of a service that was given up, with what a person can do. */
 export declare function explainFailure(failure: HttpFailure, { name, model, keyVariable, hints }: Service, words: FailureWords): CoraError;
-/** @throws TooLarge; the connection is closed then */
+/** Reads a body. @throws TooLarge for more bytes, after closing the connection */
 export declare function readBody({ body }: Response, most: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 export declare function readStart({ body }: Response): Promise<string>;
 /** @returns the parsed answer of a 2xx
  *  @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires */
 export declare function postJson(post: JsonPost): Promise<unknown>;
-/** Without blank lines. Ending early closes the connection. @throws HttpFailure, CoraError */
+/**
+ * Yields lines that are not blank. To stop early closes the connection.
+ * @throws HttpFailure, CoraError
+ */
 export declare function postForLines(post: JsonPost): AsyncGenerator<string, void, undefined>;
 export {};

@@ -1,24 +1,27 @@
-/** `file:README.md`, `decl:src/foo.ts#Foo`: shown to the caller whatever the ranking says. */
+/**
+ * Reads directives such as `file:README.md` and `decl:src/foo.ts#Foo`, which add files and
+ * declarations to an answer, whatever their rank.
+ */
 export interface IncludeDirective {
     /** The directive as it was given. */
     text: string;
-    /** The paths that may be meant, likeliest first; none for a declaration of any file. */
+    /** The paths that may be meant, likeliest first; empty for a declaration in any file. */
     paths: readonly string[];
-    /** The declaration, `Outer.inner` for an inner one; null for the whole file. */
+    /** The declaration, such as `Outer.inner`; null for the whole file. */
     name: string | null;
 }
-/** `--include` also takes the globs of a setting. */
+/** Separates directives from the globs that `--include` also takes. */
 export declare function splitIncludes(values: readonly string[]): {
     directives: string[];
     globs: string[];
 };
 /**
- * Paths are seen from the top of the repository.
- * @throws CoraError USAGE for a text that is no directive
+ * Reads directives whose paths are relative to the repository.
+ * @throws CoraError USAGE for text that is no directive
  */
 export declare function readDirectives(texts: readonly string[]): IncludeDirective[];
 /**
- * @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen
- * from there, or from the top
+ * @param prefix the caller's directory in the repository with a `/` at its end, '' for the top.
+ * Paths may be relative to it, or to the top
  */
 export declare function readDirective(text: string, prefix: string): IncludeDirective;

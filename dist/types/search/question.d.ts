@@ -1,7 +1,7 @@
 /**
- * A question's text is read once, here: its words, the names and types in it, which part of a chat
- * asks, whether it is about the history. Every later step takes the Question, and none looks at the
- * text again. Nothing here knows a view. Pure.
+ * Reads the text of a question, once: its words, the names and types in it, the part of a chat that
+ * asks, and what it asks of the history. Later steps take the Question and never read the text
+ * again. This file knows no view. Pure.
  */
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { type AskedName, type TypeWord, type WrittenPath } from './question/readNames.ts';
@@ -10,64 +10,64 @@ export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question
 export { type AskedName, type NamedInText, namesIn, type TypeWord, type WrittenPath, writtenPaths, } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
 export interface Question {
-    /** The question as it was asked, for those who show it, embed it, or hand it to a model. */
+    /** The question as it was asked, for showing it, embedding it and for language models. */
     text: string;
-    /** The part of it that is searched for: a report without what its template asks for. */
+    /** The part that is searched for: a report without the parts that come from its template. */
     subject: string;
-    /** The parts of an issue or another long text that somebody pasted; null for a question. */
+    /** The parts of a pasted issue or another long text; null for a question. */
     report: Report | null;
-    /** The title and the first paragraph of a report, which are searched for as well. */
+    /** The title and the first paragraph of a report, which are searched for separately. */
     lead: Question | null;
     /** All identifiers and words, in the order of the text. */
     identifiers: readonly string[];
     /**
-     * How often each stemmed word is asked for, without stop words; what a chat asks at its end
+     * The number of times that each stemmed word occurs, without stop words. The last turn of a chat
      * counts more.
      */
     counts: ReadonlyMap<string, number>;
-    /** True for a chat, an error text or pasted code: more words than a question has. */
+    /** True for more words than a question has: a chat, an error text or pasted code. */
     isLong: boolean;
     /**
-     * Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They
+     * Identifiers, and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They
      * count half.
      */
     joined: WeightedTerm[];
     /**
-     * Names that may be definitions: identifiers of two or more parts, qualified ones, or the whole
-     * text when it is one word.
+     * Names that may be definitions: identifiers of several parts, qualified ones, or the whole text
+     * if it is one word. In a chat, those of its last turn.
      */
     names: AskedName[];
-    /** All names of the text; `names` are those of the end of a chat. */
+    /** The names of the whole text. */
     allNames: AskedName[];
-    /** Capitalised words of a sentence. */
+    /** Capitalised words in a sentence. */
     types: TypeWord[];
-    /** Paths that it may name, in a chat those of its end; none for a report, which has its own. */
+    /** Paths in the text, in a chat those of its last turn. Empty for a report, which has its own. */
     paths: readonly WrittenPath[];
     /**
-     * The part of the question that the history answers, read when it is first wanted; null for a
-     * question about the code as it is.
+     * The question about the history, read when it is first needed; null for a question about the
+     * present code.
      */
     readonly history: HistoryQuestion | null;
 }
-/** A question as it is searched for in one view, or in several together. */
+/** A question in the form in which it is searched for in one or several views. */
 export interface Query extends Pick<Question, 'text' | 'joined' | 'names' | 'types'> {
     /**
-     * Distinct stemmed words without stop words, in the order of the text, then their other forms at
-     * half weight.
+     * Distinct stemmed words without stop words in the order of the text, then their other forms with
+     * half the weight.
      */
     terms: WeightedTerm[];
 }
 export interface WeightedTerm {
     term: string;
     weight: number;
-    /** It is another form of a word that was asked for. */
+    /** True for another form of a word in the question. */
     isOther?: boolean;
 }
 export declare function readQuestion(text: string): Question;
 /**
- * @param idfOf how rare a term is in the caller's view; used only to choose among the terms of a
+ * @param idfOf how rare a term is in the caller's view; only used to choose among the terms of a
  * long text
  */
 export declare function weighTerms(question: Question, idfOf: (term: string) => number): Query;
-/** @param term stemmed @returns stemmed forms that mean the same */
+/** @param term stemmed @returns stemmed forms with the same meaning */
 export declare function otherForms(term: string): readonly string[];

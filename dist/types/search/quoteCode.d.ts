@@ -1,27 +1,27 @@
 /**
- * It writes code and names of a repository into an answer: a range with its elided lines, text on
- * one line, code in Markdown. It knows no results. Pure.
+ * Quotes code and names of a repository in an answer: a range with elided lines, text on one line,
+ * code in Markdown. It knows no results. Pure.
  */
 import type { LineRange } from '../base/searchTypes.ts';
-/** Stands on a line of its own for lines that are left out. */
+/** A line that stands for the lines which are left out. */
 export declare const ELLIPSIS = ". . .";
 export interface Excerpt extends LineRange {
-    /** Its lines, all of them. */
+    /** All of its lines. */
     text: string;
-    /** Ranges that are not shown, in order, within its lines. */
+    /** Ranges within its lines that are not shown, in order. */
     elided?: readonly LineRange[];
 }
-/** @returns the ranges that are shown, in order; together with `elided` they make up the range */
+/** @returns the ranges that are shown, in order */
 export declare function segmentsOf({ startLine, endLine, elided }: LineRange & Pick<Excerpt, 'elided'>): LineRange[];
-/** @returns the lines that are shown, as they are, each elided range as one ELLIPSIS */
+/** @returns the lines that are shown, with an ELLIPSIS for each elided range */
 export declare function shownText(excerpt: Excerpt): string;
 /** `10-36`, `7`, `1-4,9-36` */
 export declare function rangesText(ranges: readonly LineRange[]): string;
-/** @returns the elided ranges as far as they lie in the range */
+/** @returns the parts of elided ranges that are inside of the range */
 export declare function clipRanges(ranges: readonly LineRange[], { startLine, endLine }: LineRange): LineRange[];
-/** Writes out what could break the line, or show it in another order: `\n`, `\u202e`. */
+/** Writes out characters that could break the line or change its order: `\n`, `\u202e`. */
 export declare function oneLine(text: string): string;
-/** Text in back-ticks, more of them than it holds in a row. */
+/** Puts a text in back-ticks, more of them than it has in a row. */
 export declare function inlineCode(text: string): string;
-/** Text in a fence that is longer than any that it holds. */
+/** Puts a text in a fence that is longer than any in it. */
 export declare function fenced(text: string, language: string): string;

@@ -1,6 +1,6 @@
 /**
- * It writes an answer as text for a program or a chat: JSON, Markdown, or XML by show/renderXml.ts.
- * People in a terminal see cli/render/renderResults.ts instead. It never prints.
+ * Writes an answer as text for a program or a chat: JSON, Markdown, or XML (show/renderXml.ts). For
+ * terminals see cli/render/renderResults.ts. It never prints.
  */
 import type { GitContext } from '../base/historyTypes.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
@@ -12,24 +12,22 @@ export declare const MOST_NAMED = 3;
 export { fitResult } from './fitResult.ts';
 export { fenced, inlineCode, oneLine } from './quoteCode.ts';
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
-/**
- * Tokens of an answer in these formats where nobody says how many: a chat keeps all that it is
- * given. About ten results.
- */
+/** The default budget in tokens, about ten results: a chat keeps everything that it is given. */
 export declare const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>>;
 interface RenderOptions {
-    /** Estimated tokens of all that is returned at most; null for any number. See fitResult. */
+    /** The most tokens of the result, estimated; null for no limit. See fitResult. */
     budget?: number | null;
-    /** JSON on one line, as always within a budget: what is around its fields says nothing. */
+    /** True for JSON on one line, which is always used within a budget. */
     isCompact?: boolean;
     /**
-     * For xml: where a repository, by its name in the results, is checked out; null to leave host and
-     * path out.
+     * For xml: returns where a repository is checked out, by its name in the results; null leaves
+     * host and path out.
      */
     checkoutOf?: (repository: string) => Checkout | null;
 }
 /**
- * @returns text that ends with a newline, '' for jsonl without results. xml and markdown show what
- * `elided` of a result names as ". . ."; in JSON a `text` is always whole.
+ * @returns text that ends with a newline; '' for jsonl without results. xml and markdown show
+ * elided lines as ". . ."; in JSON `text` is always complete.
+ * @throws CoraError USAGE for another format, and for what is no answer
  */
 export declare function renderResult(result: SearchResult, format: ResultFormat, options?: RenderOptions): string;

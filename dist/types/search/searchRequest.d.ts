@@ -1,4 +1,4 @@
-/** The request that a search is given, and how it is made of settings and a question. */
+/** The request of a search, and how it is made from settings and a question. */
 import type { Filters, SearchMode, SearchResult } from '../base/searchTypes.ts';
 import type { SearchSettings } from '../settings/requests.ts';
 import type { IncludeDirective } from './includeDirective.ts';
@@ -8,44 +8,40 @@ export interface SearchRequest extends Filters {
     question: Question;
     mode: SearchMode;
     limit: number;
-    /**
-     * The limit where the caller named a number: then as many are given, or the answer says why they
-     * are fewer.
-     */
+    /** The limit if the caller gave one. Then the answer has so many results, or says why not. */
     askedLimit: number | null;
-    /** Leave out what is far less relevant than the best: it is not worth its tokens. */
+    /**
+     * True to leave out results that are far less relevant than the best: they are not worth their
+     * tokens.
+     */
     onlyRelevant: boolean;
-    /** Directives for what is shown before anything that is found. */
+    /** Directives for what is shown before all results. */
     include: readonly IncludeDirective[];
-    /** Lines shown of a result, at least; 0 for the chunk alone. */
+    /** The fewest lines that a result shows; 0 for the chunk alone. */
     lines: number;
     /** Lines shown before and after each chunk. */
     context: number;
-    /** Leave licences, unused imports and repeated code out of what is shown. */
+    /** True to leave out licences, unused imports and repeated code. */
     elide: boolean;
-    /** The weight of unlikeness to the results before it, 0 to 1. */
+    /** The weight of difference to the results before, 0 to 1. */
     diversity: number;
-    /** Over the defaults of the mode. */
+    /** These replace the defaults of the mode. */
     weights: Partial<Weights>;
     /**
-     * The folder, seen from the repository's root, whose files and neighbours are preferred; '' for
-     * none.
+     * The folder, relative to the repository, whose files and neighbours are preferred; '' for none.
      */
     scope: string;
-    /** The number of places that are related to the results are listed after them. */
+    /** The number of related places that are listed after the results. */
     related: number;
-    /** Say what each feature added to each score. */
+    /** True to say what each feature added to each score. */
     explain: boolean;
-    /** Add the commits that a question about the history asks for. */
+    /** True to add the commits that a question about the history asks for. */
     history: boolean;
 }
 /**
- * @param askedLimit the limit, where the caller named it
- * @throws CoraError USAGE for a weight that is not one
+ * @param askedLimit the limit if the caller gave one
+ * @throws CoraError USAGE for an invalid weight
  */
 export declare function searchRequestOf(text: string, settings: SearchSettings, include?: readonly IncludeDirective[], askedLimit?: number | null): SearchRequest;
-/**
- * Returns what the answer repeats of a request, to say why it has fewer results than were asked
- * for.
- */
+/** Returns the parts of a request that the answer repeats, to explain why it has fewer results. */
 export declare function askedFor({ askedLimit, paths, languages, kinds, extensions, }: SearchRequest): Pick<SearchResult, 'asked' | 'filtered'>;

@@ -66,9 +66,12 @@ export interface PackRequest extends IndexSettings {
     rev: string | null;
     /** False to leave the text of the chunks out. */
     text: boolean;
-    /** False to leave out what questions need beside the rows: whoever takes it makes that again. */
+    /**
+     * False to leave out what questions need beside the rows: whoever takes the file makes that
+     * again.
+     */
     search: boolean;
-    /** So many commits come with it; 0: none. */
+    /** The number of commits that come with it; 0 for none. */
     historyLimit: number;
 }
 export declare function packRequest(options: Options): PackRequest;

@@ -23,7 +23,7 @@ export interface PackReport {
     /** Bytes of the files that are indexed. */
     indexedBytes: number;
     text: boolean;
-    /** False: without what questions need beside the rows. */
+    /** True if it holds what questions need beside the rows. */
     search: boolean;
     /** Chunks that come with prose of a language model; only where there are any. */
     commentary?: number;
@@ -86,9 +86,9 @@ export interface PackContents {
     failed: string[];
 }
 type Kind = 'paths' | 'commits' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
-/** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
+/** Says what a packed index would hold. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export declare function describePack({ rev, text, search: _, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
-/** All that a packed row is made of; words and statistics are made again from them. */
+/** The columns that a packed row is made of; words and statistics are made again from them. */
 export declare const PACKED_COLUMNS: ("blobSha" | "chunkId" | "contentHash" | "defines" | "doc" | "endByte" | "endLine" | "frame" | "kind" | "language" | "nodeType" | "parentChunk" | "part" | "parts" | "redacted" | "references" | "scope" | "signature" | "startByte" | "startLine" | "symbol" | "text" | "vector")[];
 export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 interface StateToPack {
@@ -96,7 +96,11 @@ interface StateToPack {
     record: ViewRecord;
     files: ViewPath[];
 }
-/** @param rev null: the one checked out, or the last indexed. @throws CoraError NO_INDEX, … */
+/**
+ * Reads the state and the view that are packed.
+ * @param rev null: the one checked out, or the last indexed.
+ * @throws CoraError NO_INDEX, …
+ */
 export declare function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo, rev: string | null): Promise<StateToPack>;
 /** @throws CoraError USAGE for a shard */
 export declare function refuseShard(shard: Shard | undefined): void;

@@ -49,5 +49,8 @@ export interface PullRequest extends IndexingRequest {
     /** Who must have attested it; null or left out for nobody: every row is checked then. */
     attestation?: AttestationSettings | null | undefined;
 }
-/** @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK, … */
+/**
+ * Pulls an index, and indexes what it lacks.
+ * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK, …
+ */
 export declare function pullIndex({ source: named, withCommits, policy, attestation, ...request }: PullRequest, surroundings: Surroundings, watch: Watch): Promise<PullReport>;

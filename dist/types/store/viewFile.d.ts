@@ -1,12 +1,11 @@
 /**
- * How a view is laid out in bytes. Others get it whole, in one piece. In a store it is a head,
- * which names its parts: the first one holds all files and words, each further one what is
- * different from those before it, so that a commit writes what it changes. Several views share
- * parts.
+ * The bytes of a view. A packed index has it in one piece. In a store it is a head that names its
+ * parts: the first part holds all files and words, each later one only the differences to those
+ * before, so that a commit writes only what it changes. Views share parts.
  */
 import { type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
-/** A file of a view; sorted by path. */
+/** A file of a view. Lists of them are sorted by path. */
 export interface ViewPath {
     path: string;
     blob: string;
@@ -15,59 +14,66 @@ export interface ViewPath {
 /** The files and words of a view. */
 interface ViewBody extends SortedCounts {
     files: ViewPath[];
-    /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
+    /** Files whose content the repository lacked, sorted by path. Missing if there are none. */
     missing?: ViewPath[];
 }
-/** Depends on a whole commit, as views/<id>.view holds it: paths, and sums over their rows. */
+/**
+ * Facts about a whole commit, the content of views/<id>.view: its paths, and sums over its rows.
+ */
 export interface ViewRecord extends ViewBody {
     commit: string;
     tree: string;
     repository: string;
-    /** Only where `files` are one shard's. */
+    /** Only if `files` are those of one shard. */
     shard?: Shard;
-    /** Rows of the view; a blob with two paths counts once. */
+    /** The number of rows in the view. A blob with two paths counts once. */
     chunks: number;
-    /** Sum of ChunkRow.tokens. */
+    /** The sum of ChunkRow.tokens. */
     tokens: number;
-    /** Sum of the words of ChunkRow.searchText. */
+    /** The sum of the words in ChunkRow.searchText. */
     words: number;
-    /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
+    /** The sum over all rows of round(vector × 2^14), in exact integers, one for each dimension. */
     vectorSum: Float64Array;
-    /** Four lanes, modulo 2^32, of the sum of all row digests. */
+    /** The sum of all rows' digests, as four numbers modulo 2^32. */
     rowsDigest: Uint32Array;
-    /** Blobs in which secrets were found, sorted: others need no second look when they are shown. */
+    /** Blobs in which secrets were found, sorted. The others need no check when they are shown. */
     redacted: BlobKey[];
-    /** The files that hold it, where it was read from a store: the whole one first. */
+    /**
+     * The files that hold it, if it was read from a store: the complete one first, then the
+     * differences.
+     */
     parts?: readonly ViewPart[];
 }
 export interface ViewPart {
-    /** The SHA-256 of its bytes, 32 hex digits of it. */
+    /** The first 32 hex digits of the SHA-256 of its bytes. */
     name: string;
     bytes: number;
 }
-/** How files and words differ from those of the parts before; a word that is gone counts 0. */
+/** The differences of files and words to the parts before. A word that is gone has the count 0. */
 export interface ViewChange extends ViewBody {
-    /** Paths. */
+    /** Paths of removed files. */
     gone: string[];
 }
-/** Statistics of a million files are smaller. */
+/** The statistics of a million files are smaller. */
 export declare const MOST_VIEW_BYTES: number;
-/** @param parts that hold its files and words; without them it holds these itself */
+/**
+ * @param parts the files that hold its paths and words; without them the result holds these itself
+ */
 export declare function encodeView(view: ViewRecord, parts?: readonly ViewPart[]): Buffer;
 export declare function encodePart({ hashes, counts, files, missing, gone }: ViewBody & Partial<ViewChange>): Buffer;
 /**
- * @param isInStore it may name parts, and is without files and words then: nowhere else can they be
- * read
+ * @param isInStore true if it may name parts and then lack files and words: only a store has the
+ * parts
  * @returns null for bytes that are cut off or no view
- * @throws CoraError INCOMPATIBLE_INDEX for whole bytes of another format
+ * @throws CoraError INCOMPATIBLE_INDEX for complete bytes of another format
  */
 export declare function decodeView(bytes: Buffer, isInStore?: boolean): ViewRecord | null;
 /** @returns null for bytes that are cut off or no part */
 export declare function decodePart(bytes: Buffer): Required<ViewChange> | null;
-/** Returns what makes `to` of `from`. */
+/** Returns the change that turns `from` into `to`. */
 export declare function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange>;
-/** Returns one change for two, the later one last. */
+/** Joins two changes, where `then` comes after `first`. */
 export declare function changesTogether(first: Required<ViewChange>, then: Required<ViewChange>): Required<ViewChange>;
-/** Returns files and words as they are with the change. */
+/** Returns files and words after a change. */
 export declare function withChange(body: Required<ViewChange>, change: Required<ViewChange>): Required<ViewBody>;
 export {};

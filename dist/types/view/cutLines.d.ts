@@ -1,4 +1,4 @@
-/** Some lines of a text, as many as are asked for and fit. Pure. */
+/** Cuts some lines out of a text, as many as are asked for and fit. Pure. */
 import type { ChunkRow } from '../base/types.ts';
 export interface ShownLines {
     /** The lines that are shown; both 0 for an empty file. */
@@ -6,13 +6,13 @@ export interface ShownLines {
     endLine: number;
     /** Lines of the whole file. */
     fileLines: number;
-    /** Less is shown than was asked for. */
+    /** True if fewer lines are shown than were asked for. */
     truncated: boolean;
-    /** Verbatim but for secrets, without the last line's end. */
+    /** The original text, except for secrets, without the last line's end. */
     text: string;
 }
 /**
- * @param fits whether as much may be shown
+ * @param fits tells if these lines may be shown
  * @throws CoraError USAGE for lines that the file does not have
  */
 export declare function cutLines(text: string, { path, startLine, endLine }: {
@@ -23,8 +23,8 @@ export declare function cutLines(text: string, { path, startLine, endLine }: {
 export declare const TEXT_COLUMNS: readonly ['startLine', 'endLine', 'startByte', 'endByte', 'text'];
 type TextRow = Pick<ChunkRow, (typeof TEXT_COLUMNS)[number]>;
 /**
- * @param rows all of one blob, in any order
- * @throws CoraError BROKEN_INDEX for lines that no file has
+ * @param rows all rows of one blob, in any order
+ * @throws CoraError BROKEN_INDEX for lines that no file can have
  */
 export declare function textOfRows(rows: readonly TextRow[]): string;
 export {};

@@ -1,7 +1,7 @@
 /**
- * Lines of one file, for those who are shown a repository through Cora: an agent, a page. Only
- * files that Git would commit are read, as they are now or as a commit has them; what leads out of
- * the repository, holds secrets or was to be ignored is refused.
+ * Reads lines of a file for those who see a repository through Cora: an agent, a web page. Only
+ * files that Git would commit are read, from the working tree or from a commit. Paths that lead out
+ * of the repository, files with secrets in their names and ignored files are refused.
  */
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkRow } from '../base/types.ts';
@@ -10,25 +10,22 @@ import { type ShownLines } from './cutLines.ts';
 export interface LinesRequest {
     /** Relative to the top level, with `/`. */
     path: string;
-    /** 1-based, inclusive; the whole file without them. */
+    /** 1-based, inclusive; missing for the whole file. */
     startLine?: number;
     endLine?: number;
-    /** A commit, branch or tag; without it the file as it is now. */
+    /** A commit, branch or tag; missing for the working tree. */
     revision?: string;
-    /**
-     * The maximum number of tokens: whole lines from the first one, or what a single line has room
-     * for.
-     */
+    /** The most tokens of the answer: whole lines from the first one, or a part of a single line. */
     budget: number;
-    /** Counts what is printed for these lines; without it their text alone is counted. */
+    /** Counts the tokens that are printed for these lines; by default those of their text. */
     tokensOf?: (lines: Lines) => number;
     signal?: AbortSignal;
 }
 export interface Lines extends ShownLines {
-    /** Its origin without credentials, '' where it has none. */
+    /** The URL of its origin without credentials; '' if there is none. */
     repository: string;
     /**
-     * The commit that was read, also of a file that a sparse checkout leaves out; null for the
+     * The commit that was read, also for a file that a sparse checkout leaves out; null for the
      * working tree.
      */
     commit: string | null;
@@ -38,10 +35,12 @@ export interface Lines extends ShownLines {
 }
 /** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
 export declare function readLines(indexing: IndexSettings, surroundings: Surroundings, request: LinesRequest): Promise<Lines>;
+/** @returns the command for a name that was given in the place of a path; null for what is none */
+export declare function hintForName(text: string): string | null;
 export interface FileChunk extends Pick<ChunkRow, 'startLine' | 'endLine' | 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'>, Pick<ChunkRow, 'part' | 'parts' | 'contentHash' | 'text'> {
-    /** The id that results have. */
+    /** The id that search results have. */
     chunkId: string;
-    /** The definition that it is a part or a member of ('Outer.inner'); '' at the top. */
+    /** The definition of which it is a part or a member ('Outer.inner'); '' at the top level. */
     parent: string;
 }
 export interface FileChunks {
@@ -50,10 +49,10 @@ export interface FileChunks {
     commit: string | null;
     language: string;
     status: FileStatus;
-    /** Tells why the parser of the language was not used; null where it was, or there is none. */
+    /** Why the language's parser was not used; null if it was, or there is none. */
     note: string | null;
-    /** By their lines. */
+    /** Sorted by lines. */
     chunks: FileChunk[];
 }
-/** @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION */
+/** @throws CoraError BAD_PATH that says why the file is in no index, BAD_REVISION */
 export declare function fileChunks(indexing: IndexSettings, surroundings: Surroundings, request: Pick<LinesRequest, 'path' | 'revision' | 'signal'>): Promise<FileChunks>;

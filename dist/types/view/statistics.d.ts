@@ -1,12 +1,12 @@
 /**
- * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean
- * vector. All are integers, so that a row can be added and taken away again and the result is
- * exactly that of counting from nothing.
+ * The statistics of a view: the number and lengths of its rows, in how many rows each term occurs,
+ * and the mean vector. All are integers, so adding and removing rows gives exactly the result of
+ * counting again.
  */
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import type { ViewRecord } from '../store/views.ts';
-/** Tells how often a term is in how many chunks, and how long these are. */
+/** In how many chunks a term occurs, and how long chunks are. */
 export interface Frequencies {
     chunks: number;
     averageTokens: number;
@@ -17,27 +17,27 @@ export declare const COUNTED_COLUMNS: readonly ['chunkId', 'contentHash', 'searc
 /** Sums over the rows of a view. */
 export type ViewTotals = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'vectorSum' | 'rowsDigest'>;
 export type Counts = ViewTotals & Pick<ViewRecord, 'hashes' | 'counts'>;
-/** The part of a view's statistics that questions ask for. */
+/** The statistics that questions need. */
 export interface ViewNumbers extends Frequencies {
     readonly tokens: number;
     readonly words: number;
-    /** Words in a row's search text, on average. */
+    /** The average number of words in a row's search text. */
     readonly averageWords: number;
     /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
     meanVector(): Float32Array;
 }
-/** @param frequency in how many rows a term occurs, of a view that is there with its rows */
+/** @param frequency tells in how many rows of the view a term occurs */
 export declare function numbersOf(totals: ViewTotals, frequency: (term: string) => number): ViewNumbers;
-/** Adds up the totals of a view, without the words of each row. */
+/** Adds up the totals of a view, all but the words of rows. */
 export declare class TotalsOfRows {
     #private;
     constructor(dimensions: number);
     add(row: DigestedRow): void;
-    /** Adds the words of some rows; a row without a word has one all the same. */
+    /** Adds the words of some rows. The caller counts a row without words as having one. */
     addWords({ tokens, words }: Pick<ViewTotals, 'tokens' | 'words'>): void;
     totals(): ViewTotals;
 }
-/** FNV's offset basis, as a signed number, and prime. */
+/** The offset basis of FNV as a signed number, and its prime. */
 export declare const EMPTY_HASH: number;
 export declare const HASH_PRIME = 16777619;
 export declare class ViewStatistics implements ViewNumbers {
@@ -45,23 +45,26 @@ export declare class ViewStatistics implements ViewNumbers {
     tokens: number;
     words: number;
     private base;
-    /** Counts of other rows, not yet in the base: each less than half as long as the one before. */
+    /**
+     * Counts of further rows that are not merged into the base yet. Each is less than half as long as
+     * the one before.
+     */
     private added;
     private changes;
     private readonly vectorSum;
     private readonly rowsDigest;
-    /** @param from counts to go on from, or the number of dimensions to begin with none */
+    /** @param from counts to continue with, or the number of dimensions to begin with none */
     constructor(from: Counts | number);
-    /** @param digest of the row, where it is known already */
+    /** @param digest of the row, if the caller has it already */
     add(row: CountedRow, digest?: Uint32Array<ArrayBufferLike>): void;
     remove(row: CountedRow): void;
-    /** Adds what others have counted of other rows. */
+    /** Adds counts of other rows that somebody else has counted. */
     addCounts(counts: Counts): void;
-    /** In how many rows of the view the term occurs. */
+    /** Returns in how many rows of the view the term occurs. */
     frequency(term: string): number;
-    /** Words in a row, on average. */
+    /** The average number of words in a row. */
     get averageTokens(): number;
-    /** Words in a row's search text, on average. */
+    /** The average number of words in a row's search text. */
     get averageWords(): number;
     /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
     meanVector(): Float32Array;
@@ -74,16 +77,16 @@ export declare class ViewStatistics implements ViewNumbers {
     private merged;
 }
 /**
- * FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000
- * terms about five do.
+ * FNV-1a with 32 bits over UTF-16 code units. Terms with the same hash share a count: about five do
+ * among 200,000 terms.
  */
 export declare function hashOfTerm(term: string): number;
-/** Adds up as it does in the statistics, without the rest. */
+/** Adds up only the digest, in the same way as the statistics. */
 export declare class RowsDigest {
     chunks: number;
     readonly rowsDigest: Uint32Array<ArrayBuffer>;
     add(row: DigestedRow, digest?: Uint32Array<ArrayBufferLike>): void;
-    /** Adds what others have added up of other rows. */
+    /** Adds the digest of other rows that somebody else has added up. */
     addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void;
 }
 type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
@@ -94,11 +97,11 @@ interface CountRequest {
     /** Blobs of the wanted view that have rows. */
     keys: ReadonlySet<BlobKey>;
     base: ViewRecord | null;
-    /** Rows of each blob, to check the result. */
+    /** The number of rows of each blob, to check the result. */
     rowCounts: ReadonlyMap<BlobKey, number>;
     /**
-     * Counted already, while the rows were written; rows of other views among them are taken out
-     * again.
+     * Statistics that were counted while rows were written. Rows that are not in the view are removed
+     * from them.
      */
     counted: {
         keys: ReadonlySet<BlobKey>;

@@ -1,6 +1,6 @@
 /**
- * Finds where a command works: the repository around it, the store that belongs to it, the settings
- * that shape a view.
+ * Finds where a command works: the repository around it, its store, and the settings that decide
+ * about the view.
  */
 import { CoraError } from '../base/errors.ts';
 import type { Embedder, EmbedderInfo, Shard } from '../base/types.ts';
@@ -14,11 +14,11 @@ interface WorkspaceRequest {
     env: NodeJS.ProcessEnv;
     settings: ViewSettings;
     /**
-     * `--store`, CORA_STORE or the config's store; null for the default inside the common Git
-     * directory.
+     * The folder of `--store`, CORA_STORE or the configuration; null for the default inside of the
+     * common Git directory.
      */
     store: string | null;
-    /** The folder to which a store goes when the common Git directory can't be written. */
+    /** The folder for the store if the common Git directory can't be written. */
     cacheDir: string;
 }
 export interface Workspace {
@@ -26,29 +26,29 @@ export interface Workspace {
     location: StoreLocation;
     settings: ViewSettings;
 }
-/** @param repository as it is now */
+/** @param repository in its present state */
 export declare function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace>;
-/** Versions of a table that are older are removed: no reader lives that long. */
+/** Older versions of a table are removed after this time: no reader needs one for longer. */
 export declare const RETENTION_MS: number;
 /**
- * Returns what tells one store from another: the chunker and the embedder. Vectors of two embedders
- * never meet.
+ * Returns a fingerprint of the chunker and the embedder. It names the store, so vectors of two
+ * embedders are never mixed.
  */
 export declare function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string;
 /**
- * @throws CoraError STORE where a link is in its place, or in that of a part of it, or where its
- * path cannot be told to LanceDB
+ * @throws CoraError STORE if the folder or a part of it is a link, or if LanceDB cannot use its
+ * path
  */
 export declare function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string;
-/** Returns the hash of what a view depends on beside its tree. */
+/** Returns a hash of everything but the tree that a view depends on. */
 export declare function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string;
-/** The name of a view's statistics file. A shard is another view than the whole. */
+/** Returns the name of a view's file. A shard has another view than the whole. */
 export declare function viewIdOf(tree: string, settings: ViewSettings, shard?: Shard): string;
 export declare function viewIdOfHash(tree: string, hash: string, shard?: Shard): string;
 export declare function openWorkspaceFor(settings: IndexSettings, surroundings: Surroundings): Promise<Workspace>;
 /**
- * Returns where the index of the repository around lies; it may not be there yet.
- * @param repository where the caller has opened it
+ * Returns where the index of the repository is; it may not exist yet.
+ * @param repository if the caller has opened it
  */
 export declare function locateIndex(settings: IndexSettings, surroundings: Surroundings, repository?: Repository): Promise<{
     workspace: Workspace;
@@ -57,20 +57,22 @@ export declare function locateIndex(settings: IndexSettings, surroundings: Surro
 }>;
 export declare function workspaceRequest({ include, exclude, maxFileSize, store }: IndexSettings, { dir, env, cacheDir }: Surroundings): WorkspaceRequest;
 export declare function embedderFor({ embedder }: Pick<IndexSettings, 'embedder'>, { env, log }: Pick<Surroundings, 'env' | 'log'>): Promise<Embedder>;
-/** @param hint what to do instead, where there is more than to build it */
+/** @param hint other advice than to build the index */
 export declare function noIndex({ location, repository }: Workspace, embedder: Pick<EmbedderInfo, 'id' | 'fingerprint'>, hint?: string): Promise<CoraError>;
 interface OtherStore {
     dir: string;
     fingerprint: string;
     embedder: EmbedderInfo;
     /**
-     * This version reads and writes another folder for the same embedder: it hides other secrets, or
-     * chunks otherwise.
+     * True if another version of Cora wrote it. For the same embedder this version uses another
+     * folder, because it hides other secrets or makes other chunks.
      */
     isOfOtherVersion: boolean;
 }
-/** Skips those that say nothing of themselves: never finished, or damaged. */
+/**
+ * Lists stores. Those that are unfinished or damaged say nothing about themselves and are skipped.
+ */
 export declare function listOtherStores(root: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): Promise<OtherStore[]>;
-/** Their folders. */
+/** Returns the folders of such stores. */
 export declare function storesOfOtherVersions(root: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): Promise<string[]>;
 export {};

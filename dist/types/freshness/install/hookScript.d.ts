@@ -10,18 +10,21 @@ import type { Program } from '../initClients.ts';
  * who has the repository, since the hooks are tracked; `user`, one person in all repositories.
  */
 export type HookAudience = 'clone' | 'team' | 'user';
-/** Beside the hooks. Git runs files by the names of hooks only. */
+/** The script's name beside the hooks. Git only runs files that have the name of a hook. */
 export declare const SCRIPT_NAME = "cora.sh";
 /** Beside the script of a person's hooks: no repository says what they start. */
 export declare const RUNNER_NAME = "cora-runner";
-/** @returns the lines that cora.sh reads */
+/** Says which node and which Cora hooks start. @returns the lines that cora.sh reads */
 export declare function runnerLines({ node, cli }: Program): string;
 export declare function ownRunner(program: Program): string;
 export declare function isOwnRunner(text: string): boolean;
 export declare function scriptFor(audience: HookAudience): string;
 /** True for a script of any version. */
 export declare function isOurScript(text: string): boolean;
-/** They never fail, never read the hook's standard input, and end it in the self-test only. */
+/**
+ * Returns the lines that call the script. They never fail, never read the hook's standard input,
+ * and end the hook in the self-test only.
+ */
 export declare function hookBlock(hook: HookName, isNewFile: boolean): string;
 /** @returns what stands behind the first mark */
 export declare function blockNote(isNewFile: boolean): string;

@@ -8,9 +8,16 @@ import type { Program } from '../initClients.ts';
 import { type HookAudience } from './hookScript.ts';
 /** Returns where our lines of a hook belong. */
 export declare function hookFile({ manager, dir }: HookPlace, hook: HookName): string;
-/** @param program what the hooks of a person start; those of a repository look into its .git */
+/**
+ * Plans the files of an installation.
+ * @param program what the hooks of a person start; those of a repository look into its .git
+ */
 export declare function planInstall(place: HookPlace, worktree: string | null, program: Program): FileEdit[];
-/** @param dirs where our lines may be; @param worktree where a hook manager's file may hold them */
+/**
+ * Plans the files of a removal.
+ * @param dirs where our lines may be;
+ * @param worktree where a hook manager's file may hold them
+ */
 export declare function planUninstall(dirs: readonly string[], worktree: string | null): FileEdit[];
 export declare function lefthookFile(worktree: string): string;
 export interface HookFacts {
@@ -43,6 +50,7 @@ export interface HookPlace {
         canForce: boolean;
     } | null;
 }
+/** Finds where hooks go, and who runs them there. */
 export declare function findHookPlace(facts: HookFacts): Promise<HookPlace>;
 /** The configurations of lefthook that a team shares, as far as they are there. */
 export declare function lefthookConfigs(worktree: string): string[];

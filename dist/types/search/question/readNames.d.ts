@@ -1,64 +1,66 @@
 /**
- * Reads which names a text asks for: identifiers, qualified ones with their scope, capitalised
- * words that may be types, paths of files. Pure.
+ * Reads the names in a text: identifiers, qualified names with their scope, capitalised words that
+ * may be types, and paths of files. Pure.
  */
 /** A name that may be a definition. */
 export interface AskedName {
-    /** Joined, lower case. */
+    /** Joined and in lower case. */
     name: string;
-    /** The name as it stands in the text; without its qualifiers. */
+    /** The name as written, without its qualifiers. */
     written: string;
-    /** The qualifiers before it, joined, outermost first: `Rack::Builder` → ['rack']. */
-    scope: readonly string[];
     /**
-     * The weight of a definition of the name, and the weight of one that is not inside of the scope.
+     * The qualifiers before it, joined and in lower case, outermost first: `Rack::Builder` →
+     * ['rack'].
      */
+    scope: readonly string[];
+    /** The weight of a definition of the name, and of one outside of the scope. */
     weight: number;
     elsewhere: number;
-    /** The text is this name and nothing else. */
+    /** True if the name is the whole text. */
     alone: boolean;
 }
 /**
- * A capitalised word of a sentence: `how does the Router match` means a type of this name, if there
+ * A capitalised word in a sentence. `how does the Router match` means a type of this name, if there
  * is one.
  */
 export interface TypeWord {
     name: string;
     written: string;
-    /** Every sentence begins with a capital: its first word counts less. */
+    /** The first word of a sentence counts less, because it always has a capital. */
     weight: number;
 }
-/** `builder.rb` is a file. */
+/** Matches endings of files: `builder.rb` is a file, not a name. */
 export declare const EXTENSION: RegExp;
-/** @param single the text is one word: then it is a name whatever it looks like */
+/** @param single true if the text is one word, which is always taken for a name */
 export declare function askedNames(text: string, single: boolean, most?: number): AskedName[];
-/** A name that stands in a text, with the qualifiers before it as they are written. */
+/** A name in a text, with its qualifiers as written. */
 export interface NamedInText {
     written: string;
     scope: readonly string[];
 }
 /**
- * Returns names that a text may mean as names of definitions, each once: identifiers of several
- * parts, qualified ones, and what stands in back-ticks or, in code, before a parenthesis.
+ * Returns names in a text that may mean definitions, each once: identifiers of several parts,
+ * qualified names, and everything in back-ticks or, in code, before a parenthesis.
  */
 export declare function namesIn(text: string, isCode: boolean): NamedInText[];
 /**
- * Words with a capital and of one part; identifiers of several parts and qualified ones are names
- * anyway.
+ * Returns capitalised words of one part. Identifiers of several parts and qualified names are names
+ * already.
  */
 export declare function typeWords(text: string): TypeWord[];
 export interface WrittenPath {
-    /** With `/` between its folders, without a line number. */
+    /** With `/` between its parts, without a line number. */
     path: string;
-    /** The first line that is written behind it; 0 for none. */
+    /** The first line that is written after it; 0 for none. */
     line: number;
-    /** The question is this path and nothing else. */
+    /** True if the path is the whole question. */
     alone: boolean;
-    /** The question asks for the code that reads or writes this file of data. */
+    /** True if the question asks for code that reads or writes this data file. */
     isUsed: boolean;
 }
 /**
  * @param text a question, or the end of a chat
- * @returns each once; one place of the text may be read in several ways, of which a view knows one
+ * @returns each path once. A place in the text may have several readings, of which a view knows at
+ * most one
  */
 export declare function writtenPaths(text: string): WrittenPath[];

@@ -1,16 +1,16 @@
 /**
- * Reads the stack frames of a text, as programs of each language print them, and places that
- * compilers and test runners print. It knows no repository: a frame may be of a library. Pure.
+ * Reads stack frames in the formats of many languages, and places that compilers and test runners
+ * print. It knows no repository: a frame may be of a library. Pure.
  */
-/** A longer line is data: no pattern is tried on it. */
+/** Longer lines are data and are not matched. */
 export declare const LONGEST_LINE = 500;
 export interface StackFrame {
-    /** The path as it is written, with `/`: absolute, relative, or a file name alone. */
+    /** The path as written, with `/`. It may be absolute, relative, or only a file name. */
     path: string;
-    /** 1-based; 0 where none is said. */
+    /** 1-based; 0 if none is given. */
     line: number;
-    /** The function's name without its qualifiers, '' where none is said. */
+    /** The function's name without qualifiers; '' if none is given. */
     name: string;
 }
-/** @returns the innermost first; each place once */
+/** @returns each place once, the innermost first */
 export declare function stackFrames(text: string): StackFrame[];

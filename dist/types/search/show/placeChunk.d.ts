@@ -1,17 +1,17 @@
 /**
- * It gives each chunk its lines of a file, of those that no chunk before it has: its whole
- * definition where that is short enough, grown to both sides by whole statements; where its frame
- * knows nothing, up to a blank line. Pure.
+ * Chooses the lines to show for each chunk, without those of earlier chunks: its whole definition
+ * if that is short enough, extended on both sides by whole statements, or up to a blank line if its
+ * frame knows nothing. Pure.
  */
 import { Frame } from '../../base/frame.ts';
 import type { LineRange } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
-/** The lines of a whole file, as the caller has it; null where only the stored text is known. */
+/** Returns the lines of a whole file of the caller; null if only the stored text is known. */
 export type LinesOfFile = (path: string) => FileLines | null;
-/** The columns that are shown of a chunk, beside its text, and those that lead on from it. */
+/** The columns of a chunk that results show, and those that lead to related places. */
 export declare const SHOWN_COLUMNS: readonly ['chunkId', 'blobSha', 'symbol', 'scope', 'signature', 'endLine', 'frame', 'part', 'parts', 'defines', 'references', 'text'];
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
-/** The columns that a result says of itself; `kind` where it is not that of the chunk. */
+/** The columns that a result shows. `kind` is given if it differs from the chunk's. */
 export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'> & Partial<Pick<ChunkRow, 'kind'>>;
 export interface Placed extends LineRange {
     chunk: LineRange;
@@ -25,46 +25,52 @@ export interface Placed extends LineRange {
 }
 export interface Placer {
     /**
-     * @param grow whether lines around it may be shown
-     * @returns null where all lines of the chunk are taken
+     * @param grow true if lines around the chunk may be shown
+     * @returns null if all lines of the chunk are shown already
      */
     place(path: string, startLine: number, row: ShownText, grow: boolean): Placed | null;
-    /** The whole file, null where only the stored text is known. */
+    /** Returns the whole file, null if only the stored text is known. */
     linesOf(path: string): FileLines | null;
-    /** These lines are shown now; @param isFound false for those that were asked for by name */
+    /**
+     * Says that these lines are shown now; @param isFound false for those that were asked for by name
+     */
     take(path: string, range: LineRange, isFound: boolean): void;
 }
-/** @param options how far the first chunk of a file grows, and its others: see growRange */
+/** @param options how far the first chunk of a file is extended, and its others: see growRange */
 export declare function createPlacer(linesOf: LinesOfFile, options: Growth & {
     furtherLines: number;
 }): Placer;
 interface Growth {
-    /** Wanted in all, at least. */
+    /** The fewest lines in all. */
     lines: number;
-    /** Wanted on each side. */
+    /** The fewest lines on each side. */
     context: number;
 }
 /**
  * @param core lines of the chunk
  * @param taken ranges of the file that are shown already
- * @returns at least what of the core is not taken, and nothing that is; null where all of it is
+ * @returns at least the part of the core that is not taken, and no taken line; null if all of it is
+ * taken
  */
 export declare function growRange(core: LineRange, taken: readonly LineRange[], file: FileLines, frame: Frame, { lines, context }: Growth): LineRange | null;
 /**
- * The longest piece of a range that no other one holds. Chunks do not overlap, but a declaration
- * that was asked for may lie in one.
+ * Returns the longest piece of a range that no taken range holds. Chunks do not overlap, but a
+ * declaration that was asked for may be inside of one.
  */
 export declare function withoutTaken(range: LineRange, taken: readonly LineRange[]): LineRange | null;
 export interface FileLines {
-    /** A last line's end begins no further line; an empty text has no line. */
+    /**
+     * The number of lines. A line end at the end of the text begins no further line; an empty text
+     * has no line.
+     */
     count: number;
     /** @param line 1-based, within the text */
     isBlank(line: number): boolean;
-    /** Characters of the line, without its end. */
+    /** Returns the number of characters of the line, without its end. */
     lengthOf(line: number): number;
     /**
-     * Lines `from` to `to`, 1-based and inclusive, as far as they are there, without the last one's
-     * end.
+     * Returns lines `from` to `to`, 1-based and inclusive, as far as they exist, without the last
+     * line's end.
      */
     slice(from: number, to: number): string;
 }

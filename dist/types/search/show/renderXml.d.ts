@@ -1,6 +1,6 @@
 /**
- * The AI's code view: results by repository, file and line as informal XML. Contents are the
- * caller's own lines, never escaped; only what `elided` names is left out.
+ * Renders results for language models as informal XML, grouped by repository and file, sorted by
+ * line. Contents are the caller's own lines and are never escaped; only elided lines are left out.
  *
  *     <cora:rag-result>
  *     <cora:repo origin="https://github.com/example/repo" git-commit-hash="…" checkout-host="…" checkout-path="…">
@@ -10,10 +10,10 @@
  *     …
  */
 import type { SearchResult } from '../../base/searchTypes.ts';
-/** Tells where a repository lies. */
+/** Where a repository is checked out. */
 export interface Checkout {
     host: string;
-    /** The working tree, absolute. */
+    /** The absolute path of the working tree. */
     path: string;
 }
 /** @returns text that ends with a newline */

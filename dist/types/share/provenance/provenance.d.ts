@@ -27,9 +27,9 @@ export interface Signer {
 }
 /** @throws CoraError USAGE */
 export declare function readSigner(named: string): Signer;
-/** A bundle has some ten thousand bytes. */
+/** The most bytes of a bundle, which usually has some ten thousand. */
 export declare const MOST_BUNDLE_BYTES: number;
-/** The name of a bundle beside an artifact ends so. */
+/** The end of the name of a bundle beside an artifact. */
 export declare const BUNDLE_SUFFIX = ".sigstore.json";
 export interface BundleText {
     text: Uint8Array;
