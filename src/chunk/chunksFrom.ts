@@ -260,7 +260,7 @@ interface TextRange {
   text: string;
 }
 
-/** How far from the ideal line a better one is looked for. */
+/** A long text is cut at the best line among this many before and after the ideal one. */
 const WINDOW = 12;
 
 /** @param overlap lines that two neighbouring ranges share; 0 if a line itself had to be cut */

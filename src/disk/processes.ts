@@ -62,7 +62,7 @@ function startOf(pid: number): string | null {
 
 // Measures the memory of a process and its children, where the system tells it (Linux).
 
-/** How deep children are followed; git starts one or two levels. */
+/** The memory of children is added down to this level below a process. Git starts one or two. */
 const DEEPEST = 4;
 
 /**

@@ -36,8 +36,8 @@ interface IndexMemberRequest {
 }
 
 /**
- * How often and how long a pull is tried: missing releases must not hold up three hundred
- * repositories.
+ * The limits of retries for a pull. They are low, so that a fleet of three hundred repositories
+ * without releases does not wait for each of them.
  */
 const PULLING: FetchPolicy = { attempts: 2, firstDelayMs: 300, maxDelayMs: 2000, stallMs: 20_000 };
 

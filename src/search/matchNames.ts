@@ -11,7 +11,7 @@ export interface NameMatch {
   /** Joined, lower case. */
   name: string;
   spelling: string;
-  /** How likely it was meant, 0 to 1. */
+  /** From 0 to 1: the higher, the more likely this name was meant. It is no probability. */
   weight: number;
 }
 

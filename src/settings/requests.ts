@@ -264,7 +264,7 @@ export function grepSettings(options: Options): GrepSettings {
   };
 }
 
-/** How a language model answers. */
+/** The settings of an answer by a language model. */
 export interface AnswerSettings {
   /** Null for none: the sources alone are the answer. */
   model: string | null;
@@ -336,9 +336,9 @@ export interface FleetSettings
   urls: readonly string[] | null;
   /** True to remove, where no list is set, what an earlier one had added. */
   prune: boolean;
-  /** How long a repository that was asked is not asked again. */
+  /** The time after a request in which a repository gets no other one. */
   intervalMs: number;
-  /** How long another sync, or an address that sends nothing, is waited for. */
+  /** The longest wait for another sync, or for an address that sends nothing. */
   timeoutMs: number;
   /** The maximum number of bytes of a file in a clone; null for the one of IndexSettings. */
   maxFileSize: number | null;

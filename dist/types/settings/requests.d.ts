@@ -153,7 +153,7 @@ export interface GrepSettings extends FilterSettings {
     maxPerFile: number | undefined;
 }
 export declare function grepSettings(options: Options): GrepSettings;
-/** How a language model answers. */
+/** The settings of an answer by a language model. */
 export interface AnswerSettings {
     /** Null for none: the sources alone are the answer. */
     model: string | null;
@@ -192,9 +192,9 @@ export interface FleetSettings extends Pick<IndexSettings, 'embedder'>, Pick<Ind
     urls: readonly string[] | null;
     /** True to remove, where no list is set, what an earlier one had added. */
     prune: boolean;
-    /** How long a repository that was asked is not asked again. */
+    /** The time after a request in which a repository gets no other one. */
     intervalMs: number;
-    /** How long another sync, or an address that sends nothing, is waited for. */
+    /** The longest wait for another sync, or for an address that sends nothing. */
     timeoutMs: number;
     /** The maximum number of bytes of a file in a clone; null for the one of IndexSettings. */
     maxFileSize: number | null;

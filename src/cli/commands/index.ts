@@ -75,7 +75,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     onError: (thrown) => {
       const error = knownError(thrown);
       const message = error instanceof Error ? error.message : String(error);
-      // The same trouble is met again and again, and said once.
+      // A watcher retries after an error. An error that repeats is printed only the first time.
       if (message !== trouble) log.warn(message, isCoraError(error) ? error.hint : undefined);
       trouble = message;
     },

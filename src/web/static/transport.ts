@@ -6,7 +6,7 @@
 import { signal } from '@preact/signals';
 import type { Transport } from '../api/transport.ts';
 
-/** How far the indexes of the page are. */
+/** The state of each index of the page. */
 export const states = signal<readonly IndexState[]>([]);
 
 interface Waiting {
@@ -98,7 +98,7 @@ export interface WorkerRequest {
 
 export type ToWorker = WorkerRequest | { cancel: number };
 
-/** How far an index is. */
+/** The loading state of one index. */
 export interface IndexState {
   id: string;
   /**
