@@ -38,7 +38,7 @@ export function removeTempFilesOf(pid: number, dir: string): void {
  */
 export async function replaceFile(
   file: string,
-  content: string | Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>,
+  content: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const dir = dirname(file);
   makePrivate(dir);

@@ -5,7 +5,7 @@
  * without bounds.
  */
 
-import { PieceWriter } from './bytes.ts';
+import { type PieceKeeper, type Pieces, PiecesInMemory, PieceWriter } from './bytes.ts';
 import { dotProduct } from './rankRows.ts';
 import { LANES, vectorWidth } from './segmentFile.ts';
 
@@ -25,15 +25,16 @@ const ROUNDING = 1e-6;
 export class VectorWriter {
   readonly #dimensions: number;
   readonly #step: number;
-  readonly #rows = new PieceWriter();
+  readonly #rows: PieceWriter;
   /** The current row, padded. */
   readonly #row: Int8Array;
   #count = 0;
   readonly #exceptions: { row: number; scale: number; loss: number; vector: Float32Array }[] = [];
   #longest = 0;
 
-  constructor(dimensions: number) {
+  constructor(dimensions: number, keeper: PieceKeeper = new PiecesInMemory()) {
     this.#dimensions = dimensions;
+    this.#rows = new PieceWriter(keeper);
     this.#step = vectorStep(dimensions);
     this.#row = new Int8Array(vectorWidth(dimensions));
   }
@@ -76,7 +77,7 @@ export class VectorWriter {
    * Returns the rows, the exceptions (row, scale, loss, components: 4 bytes each), and the longest
    * of the rounded rows.
    */
-  finish(): { rows: Uint8Array[]; exceptions: Uint8Array; longest: number } {
+  finish(): { rows: Pieces; exceptions: Uint8Array; longest: number } {
     const size = 12 + 4 * this.#dimensions;
     const exceptions = new DataView(new ArrayBuffer(size * this.#exceptions.length));
     this.#exceptions.forEach(({ row, scale, loss, vector }, index) => {
@@ -164,7 +165,7 @@ export class ByteVectors {
       again.scale === exception.scale &&
       again.loss === exception.loss &&
       made.longest <= this.#longest &&
-      made.rows[0]!.every((byte, at) => (byte << 24) >> 24 === this.#rows[start + at])
+      [...made.rows][0]!.every((byte, at) => (byte << 24) >> 24 === this.#rows[start + at])
     );
   }
 

@@ -109,6 +109,34 @@ export class ByteWriter {
   }
 }
 
+/** Bytes in pieces, which are read one after the other and need not be in memory. */
+export interface Pieces extends Iterable<Uint8Array> {
+  /** The number of all bytes. */
+  readonly size: number;
+  /** Only of bytes that nobody kept: the first 16 hex digits of their SHA-256. */
+  readonly digest?: string;
+}
+
+/** Takes the pieces of a section while it is made. */
+export interface PieceKeeper extends Pieces {
+  /** @param piece may be overwritten after the call */
+  keep(piece: Uint8Array): void;
+}
+
+export class PiecesInMemory implements PieceKeeper {
+  readonly #pieces: Uint8Array[] = [];
+  size = 0;
+
+  keep(piece: Uint8Array): void {
+    this.#pieces.push(piece.slice());
+    this.size += piece.length;
+  }
+
+  [Symbol.iterator](): Iterator<Uint8Array> {
+    return this.#pieces[Symbol.iterator]();
+  }
+}
+
 /** A piece with this many bytes is full. */
 const PIECE = 1 << 20;
 
@@ -119,23 +147,29 @@ const PIECE = 1 << 20;
 export class PieceWriter {
   /** Write here, and call `settle` after each entry that must not be split between pieces. */
   readonly open = new ByteWriter(1 << 14);
-  readonly #full: Uint8Array[] = [];
-  #before = 0;
+  readonly #full: PieceKeeper;
+
+  constructor(full: PieceKeeper = new PiecesInMemory()) {
+    this.#full = full;
+  }
 
   get length(): number {
-    return this.#before + this.open.length;
+    return this.#full.size + this.open.length;
   }
 
   settle(): void {
-    if (this.open.length < PIECE) return;
-    this.#full.push(this.open.finish());
-    this.#before += this.open.length;
-    this.open.length = 0;
+    if (this.open.length >= PIECE) this.#keep();
   }
 
-  /** Returns the written pieces without a copy. Do not write afterwards. */
-  take(): Uint8Array[] {
-    return [...this.#full, this.open.take()];
+  /** Returns all that was written. Do not write afterwards. */
+  take(): Pieces {
+    if (this.open.length > 0) this.#keep();
+    return this.#full;
+  }
+
+  #keep(): void {
+    this.#full.keep(this.open.take());
+    this.open.length = 0;
   }
 }
 

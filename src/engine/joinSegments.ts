@@ -13,7 +13,6 @@ import { replaceFile, sealJson } from '../disk/replaceFile.ts';
 import type { RowColumn, RowOf, RowReader } from './rowReader.ts';
 import {
   checkSections,
-  digestOfSection,
   LIST_FORMAT,
   type ListedSegment,
   listFile,
@@ -64,7 +63,7 @@ export interface BuiltSegment {
 
 export function builtSegment(builder: SegmentBuilder): BuiltSegment {
   const { rows, blobs } = builder;
-  const pieces = builder.finish(digestOfSection);
+  const pieces = [...builder.finish()];
   return { name: nameByContent(pieces[0]!), rows, blobs, pieces };
 }
 

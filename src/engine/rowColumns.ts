@@ -5,7 +5,7 @@
 
 import type { Chunk, ChunkKind, Definition, Reference } from '../base/types.ts';
 import { searchTextOf } from '../base/words.ts';
-import { ByteReader, damaged, GrowingNumbers, hexOf } from './bytes.ts';
+import { ByteReader, type ByteWriter, damaged, GrowingNumbers, hexOf } from './bytes.ts';
 import type { SearchColumn } from './rowReader.ts';
 import { REFERENCE_KINDS, type SegmentHeader } from './segmentFile.ts';
 
@@ -128,6 +128,27 @@ export function redactedIn(reader: ByteReader, { omits }: Pick<SegmentHeader, 'o
   for (let text = 0; text < TEXTS_BEFORE_REDACTED; text++) reader.skipRun();
   return reader.utf8();
 }
+
+/** Encodes 0 −1 1 −2 2 … as 0 1 2 3 4 … */
+export function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+/**
+ * Writes a frame such as `3-9:AbC` with its lines relative to the row's. A text of another form is
+ * written unchanged.
+ */
+export function writeFrame(
+  out: ByteWriter,
+  { frame, startLine, endLine }: Pick<Chunk, 'frame' | 'startLine' | 'endLine'>,
+): void {
+  const [, from, to, rest] = FRAME.exec(frame) ?? [];
+  out.varint(from === undefined ? 0 : 1 + zigzag(Number(from) - startLine));
+  if (from !== undefined) out.varint(zigzag(Number(to) - endLine));
+  out.text(rest ?? frame);
+}
+
+const FRAME = /^(0|[1-9]\d{0,9})-(0|[1-9]\d{0,9})(:.*)$/s;
 
 /** Decodes 0 1 2 3 4 … as 0 −1 1 −2 2 … */
 export function signed(code: number): number {

@@ -4,7 +4,7 @@
  * removed from each. It is made from the table and can be made again at any time.
  */
 
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +12,16 @@ import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, READ_FLAGS, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, stampOfFile } from '../disk/replaceFile.ts';
-import { damaged } from './bytes.ts';
+import { damaged, type PieceKeeper } from './bytes.ts';
 import { SegmentReader } from './segment.ts';
-import { type ByteRange, type ByteRanges, SECTIONS, type SectionBytes, type SectionName } from './segmentFile.ts';
+import {
+  type ByteRange,
+  type ByteRanges,
+  piecesOf,
+  SECTIONS,
+  type SectionBytes,
+  type SectionName,
+} from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
 /** Reads ranges of a file. */
@@ -170,8 +177,9 @@ export function nameByContent(bytes: Uint8Array): string {
 /** Compares whole sections with their checksums. @throws CoraError BROKEN_INDEX if one differs */
 export async function checkSections(segment: SegmentReader, names: readonly SectionName[] = SECTIONS): Promise<void> {
   for (const name of names) {
-    const [, , digest] = segment.header.sections[name];
-    if (digestOfSection(await segment.read(name)) !== digest) throw damaged();
+    const hash = createHash('sha256');
+    for await (const piece of segment.pieces(name)) hash.update(piece);
+    if (shortened(hash) !== segment.header.sections[name][2]) throw damaged();
   }
 }
 
@@ -182,9 +190,34 @@ export async function checkSearchFile(rows: SegmentRows): Promise<void> {
 
 /** Returns the first 16 hex digits of the SHA-256. */
 export function digestOfSection(bytes: SectionBytes): string {
+  if (!(bytes instanceof Uint8Array) && bytes.digest !== undefined) return bytes.digest;
   const hash = createHash('sha256');
-  for (const piece of [bytes].flat()) hash.update(piece);
+  for (const piece of piecesOf(bytes)) hash.update(piece);
+  return shortened(hash);
+}
+
+function shortened(hash: Hash): string {
   return hash.digest('hex').slice(0, 16);
+}
+
+/** Keeps no bytes of a section, only what tells if it is the same as another one. */
+export class DigestOfPieces implements PieceKeeper {
+  readonly #hash = createHash('sha256');
+  size = 0;
+
+  keep(piece: Uint8Array): void {
+    this.#hash.update(piece);
+    this.size += piece.length;
+  }
+
+  get digest(): string {
+    return shortened(this.#hash.copy());
+  }
+
+  // biome-ignore lint/correctness/useYield: the bytes are gone
+  *[Symbol.iterator](): Generator<Uint8Array> {
+    throw new Error('the bytes were not kept');
+  }
 }
 
 // The list of a search file: its current segments, and the blobs that were removed from each.

@@ -316,7 +316,7 @@ export async function readIntoMemory(source: CountedReader, dimensions: number):
     }
   }
   for (const blob of [begun, ...apart.values()]) builder.add(blob.toSorted(byPlace));
-  const bytes = Buffer.concat(builder.finish(() => ''));
+  const bytes = Buffer.concat([...builder.finish(() => '')]);
   return SegmentRows.of(await SegmentReader.open(new MemoryRanges(bytes)));
 }
 

@@ -15,7 +15,7 @@ import type { RowWords } from './rowWords.ts';
 import {
   type ByteRanges,
   type Omission,
-  piecesOfFile,
+  piecesBetween,
   readHeader,
   type SectionName,
   type SegmentHeader,
@@ -89,9 +89,10 @@ export class SegmentReader {
     await this.#ranges.far?.bring(offset, length);
   }
 
-  /** Yields all bytes of the file, see piecesOfFile. */
-  pieces(): AsyncGenerator<Uint8Array> {
-    return piecesOfFile(this.#ranges);
+  /** Yields all bytes of a section, or of the whole file, see piecesBetween. */
+  pieces(name?: SectionName): AsyncGenerator<Uint8Array> {
+    const [offset, length] = name === undefined ? [0, this.size] : this.header.sections[name];
+    return piecesBetween(this.#ranges, offset, offset + length);
   }
 
   whole(name: SectionName): Promise<Uint8Array> {

@@ -6,17 +6,26 @@
 import { deflateRawSync } from 'node:zlib';
 import { TermTable } from '../base/termTable.ts';
 import type { ChunkRow } from '../base/types.ts';
-import { ByteReader, ByteWriter, bytesOfHex, GrowingNumbers, PieceWriter } from './bytes.ts';
+import {
+  ByteReader,
+  ByteWriter,
+  bytesOfHex,
+  GrowingNumbers,
+  type PieceKeeper,
+  type Pieces,
+  PiecesInMemory,
+  PieceWriter,
+} from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
-import { RowNumbersWriter } from './rowColumns.ts';
+import { RowNumbersWriter, writeFrame, zigzag } from './rowColumns.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
+import { digestOfSection } from './searchFile.ts';
 import {
   encodeSegment,
   MOST_CHARACTERS,
   OMISSIONS,
   type Omission,
   REFERENCE_KINDS,
-  type SectionBytes,
   type SegmentFacts,
   TERMS_IN_BLOCK,
 } from './segmentFile.ts';
@@ -34,7 +43,7 @@ const PACKING = { level: 4, windowBits: 14, memLevel: 5 } as const;
 export interface CountedWords {
   /** Word numbers from `termOf`, and how often the row holds each. */
   terms: Uint32Array;
-  counts: Uint32Array;
+  counts: ArrayLike<number>;
   /** The number of words, repeated ones included. */
   words: number;
   /** The length of the search text in UTF-16 code units, and its hash. */
@@ -73,16 +82,24 @@ export class SegmentBuilder {
    * words, then twice the number of each word, plus one if a count above 1 follows.
    */
   readonly #pairs = new PieceWriter();
-  readonly #records = new PieceWriter();
+  readonly #records: PieceWriter;
   readonly #texts: TextBlocks;
   readonly #scratch = new ByteWriter();
 
-  /** @param packed the parts to leave out, if the segment will be packed */
-  constructor(dimensions: number, packed: readonly Omission[] | null = null) {
+  /**
+   * @param packed the parts to leave out, if the segment will be packed
+   * @param newKeeper takes the largest sections while they are made
+   */
+  constructor(
+    dimensions: number,
+    packed: readonly Omission[] | null = null,
+    newKeeper: () => PieceKeeper = () => new PiecesInMemory(),
+  ) {
     this.#dimensions = dimensions;
-    this.#vectors = new VectorWriter(dimensions);
+    this.#vectors = new VectorWriter(dimensions, newKeeper());
+    this.#records = new PieceWriter(newKeeper());
     this.#omits = new Set(packed);
-    this.#texts = new TextBlocks(packed === null);
+    this.#texts = new TextBlocks(packed === null, newKeeper());
   }
 
   get rows(): number {
@@ -103,7 +120,10 @@ export class SegmentBuilder {
     this.#texts.endBlob();
   }
 
-  /** Returns the number of a word, for rows with counted words. */
+  /**
+   * Returns the number of a word, for rows with counted words. A word that no row has in the end is
+   * left out.
+   */
   termOf(word: string): number {
     const term = this.#terms.numberOf(word);
     // The word is new.
@@ -191,7 +211,7 @@ export class SegmentBuilder {
       for (const { name, kind, startLine, endLine } of row.defines) {
         inner.varint(2 * this.#kinds.of(kind) + (name === row.symbol ? 0 : 1));
         if (name !== row.symbol) inner.text(name);
-        inner.varint(signed(startLine - row.startLine));
+        inner.varint(zigzag(startLine - row.startLine));
         inner.varint(endLine - startLine);
       }
     }, this.#scratch);
@@ -208,13 +228,14 @@ export class SegmentBuilder {
    * Returns the bytes of the segment in pieces. Nothing can be added afterwards.
    * @param digestOf as in `encodeSegment`
    */
-  finish(digestOf: (bytes: SectionBytes) => string): Uint8Array[] {
+  finish(digestOf = digestOfSection): Pieces {
+    const { count: terms, ...words } = this.#wordTables();
     const vectors = this.#vectors.finish();
     const blobBytes = (this.#blobs[0]?.sha.length ?? 40) / 2;
     if (blobBytes !== 20 && blobBytes !== 32) throw new RangeError(`"${this.#blobs[0]!.sha}" is no name of a blob`);
     const facts: SegmentFacts = {
       ...{ rows: this.rows, blobs: this.#blobs.length, blobBytes, dimensions: this.#dimensions },
-      ...{ terms: this.#terms.names.length, longest: vectors.longest },
+      ...{ terms, longest: vectors.longest },
       ...{ languages: this.#languages.names, kinds: this.#kinds.names, nodeTypes: this.#nodeTypes.names },
       omits: OMISSIONS.filter((one) => this.#omits.has(one)),
     };
@@ -225,7 +246,7 @@ export class SegmentBuilder {
         ids: this.#idTable(),
         numbers: this.#numbers.finish(),
         ...{ vectors: vectors.rows, exceptions: vectors.exceptions },
-        ...this.#wordTables(),
+        ...words,
         records: this.#records.take(),
         ...this.#texts.finish(),
       },
@@ -273,17 +294,17 @@ export class SegmentBuilder {
 
   #wordTables() {
     const { names: unsorted } = this.#terms;
-    const order = Uint32Array.from(unsorted, (_, term) => term);
+    const order = Uint32Array.from(unsorted, (_, term) => term).filter((term) => this.#rowsOf.at(term) > 0);
     order.sort((a, b) => (unsorted[a]! < unsorted[b]! ? -1 : 1));
     const names = Array.from(order, (term) => unsorted[term]!);
-    const rankOf = new Uint32Array(names.length);
+    const rankOf = new Uint32Array(unsorted.length);
     order.forEach((term, rank) => {
       rankOf[term] = rank;
     });
     const rowsOf = Array.from(order, (term) => this.#rowsOf.at(term));
     const { termIndex, terms, postings } = dictionary(names, rowsOf, this.#byTerm(rankOf));
     const words = this.#omits.has('words') ? { wordsAt: NOTHING, words: NOTHING } : this.#byRow(rankOf);
-    return { termIndex, terms, postings, ...words };
+    return { count: names.length, termIndex, terms, postings, ...words };
   }
 
   /** Writes the postings of each word in two passes: the first one measures them. */
@@ -318,7 +339,7 @@ export class SegmentBuilder {
   }
 
   /** Writes the words of each row, ascending. */
-  #byRow(rankOf: Uint32Array): { wordsAt: Uint8Array; words: Uint8Array[] } {
+  #byRow(rankOf: Uint32Array): { wordsAt: Uint8Array; words: Pieces } {
     const out = new PieceWriter();
     const wordsAt = new Uint32Array(this.rows + 1);
     this.#eachRow(rankOf, (row, ranks, countOf) => {
@@ -337,7 +358,7 @@ export class SegmentBuilder {
    * Calls `use` for each row with its words, in their original order, and how often it holds each.
    */
   #eachRow(rankOf: Uint32Array, use: (row: number, ranks: Uint32Array, countOf: Uint32Array) => void): void {
-    const pieces = this.#pairs.take().map((piece) => new ByteReader(piece));
+    const pieces = Array.from(this.#pairs.take(), (piece) => new ByteReader(piece));
     let pairs = pieces.shift()!;
     const countOf = new Uint32Array(rankOf.length);
     let ranks = new Uint32Array(1 << 10);
@@ -359,24 +380,6 @@ export class SegmentBuilder {
 const NOTHING = new Uint8Array(0);
 /** The most bytes that a number takes; the writer makes room for them first. */
 const ROOM_FOR_NUMBER = 8;
-
-/** Encodes 0 −1 1 −2 2 … as 0 1 2 3 4 … */
-function signed(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
-}
-
-/**
- * Writes a frame such as `3-9:AbC` with its lines relative to the row's. A text of another form is
- * written unchanged.
- */
-function writeFrame(out: ByteWriter, { frame, startLine, endLine }: BuiltRow): void {
-  const [, from, to, rest] = FRAME.exec(frame) ?? [];
-  out.varint(from === undefined ? 0 : 1 + signed(Number(from) - startLine));
-  if (from !== undefined) out.varint(signed(Number(to) - endLine));
-  out.text(rest ?? frame);
-}
-
-const FRAME = /^(0|[1-9]\d{0,9})-(0|[1-9]\d{0,9})(:.*)$/s;
 
 /** The postings of all words, word after word, in the form of `writeCounted`. */
 interface Postings {
@@ -427,7 +430,7 @@ function dictionary(names: readonly string[], rowsOf: readonly number[], { start
  * unpacked size.
  */
 class TextBlocks {
-  readonly #blocks = new PieceWriter();
+  readonly #blocks: PieceWriter;
   readonly #at: number[] = [];
   /** False if blocks are stored unpacked. */
   readonly #isDeflated: boolean;
@@ -435,8 +438,9 @@ class TextBlocks {
   #first = 0;
   #rows = 0;
 
-  constructor(isDeflated: boolean) {
+  constructor(isDeflated: boolean, keeper: PieceKeeper) {
     this.#isDeflated = isDeflated;
+    this.#blocks = new PieceWriter(keeper);
   }
 
   add(text: string, doc: string): void {
@@ -450,7 +454,7 @@ class TextBlocks {
     if (this.#open.length >= TEXT_BLOCK) this.#close();
   }
 
-  finish(): { textsAt: Uint8Array; texts: Uint8Array[] } {
+  finish(): { textsAt: Uint8Array; texts: Pieces } {
     if (this.#open.length > 0) this.#close();
     return { textsAt: bytesOf(Uint32Array.from(this.#at)), texts: this.#blocks.take() };
   }

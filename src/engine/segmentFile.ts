@@ -8,7 +8,7 @@
 
 import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
-import { damaged } from './bytes.ts';
+import { damaged, type Pieces } from './bytes.ts';
 
 /** The version of the format that is written, and the oldest one that is read. */
 const SEGMENT_FORMAT = 2;
@@ -90,17 +90,24 @@ export interface FarRanges {
   bring(offset: number, length: number): Promise<void>;
 }
 
-/** The bytes of a section in one or several pieces. */
-export type SectionBytes = Uint8Array | readonly Uint8Array[];
+/** The bytes of a section. */
+export type SectionBytes = Uint8Array | Pieces;
+
+export function sizeOf(bytes: SectionBytes): number {
+  return bytes instanceof Uint8Array ? bytes.length : bytes.size;
+}
+
+export function piecesOf(bytes: SectionBytes): Iterable<Uint8Array> {
+  return bytes instanceof Uint8Array ? [bytes] : bytes;
+}
 
 /** @param digestOf returns the first 16 hex digits of a section's SHA-256 */
 export function encodeSegment(
   facts: SegmentFacts,
   sections: Readonly<Record<SectionName, SectionBytes>>,
   digestOf: (bytes: SectionBytes) => string,
-): Uint8Array[] {
-  const pieces = (name: SectionName): readonly Uint8Array[] => [sections[name]].flat();
-  const lengthOf = (name: SectionName): number => pieces(name).reduce((sum, { length }) => sum + length, 0);
+): Pieces {
+  const lengthOf = (name: SectionName): number => sizeOf(sections[name]);
   const digests = SECTIONS.map((name) => digestOf(sections[name]));
   // The header's length depends on how many digits the places have, so there is room for the
   // largest ones.
@@ -120,7 +127,16 @@ export function encodeSegment(
   lead.set(encoder.encode(MAGIC));
   new DataView(lead.buffer).setUint32(MAGIC.length, begin - LEAD, true);
   lead.set(json, LEAD);
-  return [lead, ...SECTIONS.flatMap((name) => [...pieces(name), new Uint8Array(padding(lengthOf(name)))])];
+  return {
+    size: SECTIONS.reduce((end, name) => aligned(end + lengthOf(name)), begin),
+    *[Symbol.iterator]() {
+      yield lead;
+      for (const name of SECTIONS) {
+        yield* piecesOf(sections[name]);
+        yield new Uint8Array(padding(lengthOf(name)));
+      }
+    },
+  };
 }
 
 const SPACE = 32;
@@ -232,25 +248,25 @@ export function vectorWidth(dimensions: number): number {
 const PIECE = 2 ** 23;
 
 /**
- * Yields all bytes in pieces. Each piece is valid until the next one comes, which is read while the
- * caller uses this one.
+ * Yields the bytes from `from` to `to` in pieces. Each piece is valid until the next one comes,
+ * which is read while the caller uses this one.
  */
-export async function* piecesOfFile(ranges: ByteRanges): AsyncGenerator<Uint8Array> {
-  const { size } = ranges;
-  let [own, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)];
+export async function* piecesBetween(ranges: ByteRanges, from: number, to: number): AsyncGenerator<Uint8Array> {
+  const room = Math.min(PIECE, to - from);
+  let [own, other] = [new Uint8Array(room), new Uint8Array(room)];
   const bring = (at: number): Promise<void> => {
-    const reading = ranges.readInto(at, own.subarray(0, Math.min(PIECE, size - at)));
+    const reading = ranges.readInto(at, own.subarray(0, Math.min(PIECE, to - at)));
     // It is awaited below, unless the caller stops early; then a failure must not count as
     // unhandled.
     reading.catch(() => undefined);
     return reading;
   };
-  let reading = bring(0);
-  for (let at = 0; at < size; at += PIECE) {
+  let reading = bring(from);
+  for (let at = from; at < to; at += PIECE) {
     await reading;
     [own, other] = [other, own];
-    if (at + PIECE < size) reading = bring(at + PIECE);
-    yield other.subarray(0, Math.min(PIECE, size - at));
+    if (at + PIECE < to) reading = bring(at + PIECE);
+    yield other.subarray(0, Math.min(PIECE, to - at));
   }
 }
 

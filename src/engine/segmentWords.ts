@@ -283,7 +283,7 @@ export class SegmentWords implements RowWords {
   counts(terms: readonly string[]): number[] {
     const found = new Array<number>(terms.length).fill(0);
     const { numbers, places } = this.#dictionary.known(terms);
-    const { words, counts } = this.#numbers();
+    const { words, counts } = this.numbers;
     // The shorter list is looked up in the longer one.
     if (numbers.length < words.length)
       for (let asked = 0; asked < numbers.length; asked++) {
@@ -299,19 +299,19 @@ export class SegmentWords implements RowWords {
   }
 
   distinct(): ReadonlySet<string> {
-    this.#distinct ??= new Set(this.#numbers().words.map((term) => this.#dictionary.nameOf(term)));
+    this.#distinct ??= new Set(this.numbers.words.map((term) => this.#dictionary.nameOf(term)));
     return this.#distinct;
   }
 
   get numbered(): NonNullable<RowWords['numbered']> {
-    return { of: this.#dictionary, words: this.#numbers().words };
+    return { of: this.#dictionary, words: this.numbers.words };
   }
 
   /** Returns the words sorted, not in the row's order; empty ones come last. */
   searchText(): string {
     const words: string[] = [];
     let length = -1;
-    const { words: terms, counts } = this.#numbers();
+    const { words: terms, counts } = this.numbers;
     for (const [at, term] of terms.entries()) {
       const name = this.#dictionary.nameOf(term);
       const count = counts[at]!;
@@ -322,7 +322,7 @@ export class SegmentWords implements RowWords {
     return words.join(' ').padEnd(this.length);
   }
 
-  #numbers(): WordNumbers {
+  get numbers(): WordNumbers {
     if (this.#decoded !== null) return this.#decoded;
     const words: number[] = [];
     const counts: number[] = [];

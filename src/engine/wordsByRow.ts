@@ -11,7 +11,7 @@ import type { TermUnits } from './rowWords.ts';
 import type { SegmentReader } from './segment.ts';
 import type { CountedWords, SegmentBuilder } from './segmentBuilder.ts';
 import type { SegmentHeader } from './segmentFile.ts';
-import { eachRow, type SeeTerm } from './segmentWords.ts';
+import { eachRow, type SeeTerm, type SegmentWords } from './segmentWords.ts';
 
 /**
  * The words of all rows, row after row, by their number in the dictionary. Threads share this
@@ -88,63 +88,66 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
   return found;
 }
 
+/** A row's words in the numbers of another segment's builder, and its tokens. */
+export interface TakenRow {
+  tokens: number;
+  counted: CountedWords;
+}
+
+type TermNumbering = Pick<SegmentBuilder, 'termOf'>;
+type WordsOf = (rows: readonly number[]) => Promise<Record<'words' | 'counts', ArrayLike<number>>[]>;
+
 /**
  * Numbers the words of one segment's rows for the builder of another segment that takes these rows.
  */
 export class TakenWords {
-  readonly #terms: RowTerms;
-  readonly #names: readonly string[];
   readonly #numbers: RowNumbers;
-  readonly #builder: Pick<SegmentBuilder, 'termOf'>;
-  /** For each word its number in the builder plus one; 0 if no row with it was taken yet. */
+  /** For each word its number in the builder. */
   readonly #numberOf: Uint32Array;
+  readonly #wordsOf: WordsOf;
 
-  private constructor(
-    terms: RowTerms,
-    names: readonly string[],
-    numbers: RowNumbers,
-    builder: Pick<SegmentBuilder, 'termOf'>,
-  ) {
-    this.#terms = terms;
-    this.#names = names;
+  private constructor(numbers: RowNumbers, numberOf: Uint32Array, wordsOf: WordsOf) {
     this.#numbers = numbers;
-    this.#builder = builder;
-    this.#numberOf = new Uint32Array(names.length);
+    this.#numberOf = numberOf;
+    this.#wordsOf = wordsOf;
   }
 
   /** @throws CoraError BROKEN_INDEX for a wrong dictionary or wrong postings */
-  static async of(segment: SegmentReader, builder: Pick<SegmentBuilder, 'termOf'>): Promise<TakenWords> {
+  static async of(segment: SegmentReader, builder: TermNumbering): Promise<TakenWords> {
+    mustHaveTerms(segment.header);
+    const numberOf = new GrowingNumbers();
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    const names: string[] = [];
-    const terms = await readRowTerms(segment, (bytes) => {
+    let before = '';
+    const addWord = (bytes: Uint8Array): void => {
       const name = decoder.decode(bytes);
-      if (name <= (names.at(-1) ?? '')) throw damaged();
-      names.push(name);
-    });
-    return new TakenWords(terms, names, await segment.rowNumbers(), builder);
-  }
-
-  /** Call this for rows in the order in which they are added. */
-  ofRow(row: number): { tokens: number; counted: CountedWords } {
-    const { starts, terms, counts } = this.#terms;
-    const [from, to] = [starts[row]!, starts[row + 1]!];
-    const numbers = this.#numbers;
-    const counted = {
-      terms: terms.subarray(from, to).map((term) => this.#take(term)),
-      counts: counts.subarray(from, to),
-      words: numbers.of('words', row),
-      characters: numbers.of('characters', row),
-      hash: numbers.of('hash', row),
+      if (name <= before) throw damaged();
+      before = name;
+      numberOf.push(builder.termOf(name));
     };
-    return { tokens: numbers.of('tokens', row), counted };
+    const numbers = await segment.rowNumbers();
+    if (!segment.header.omits.includes('words')) {
+      await eachWord(segment, addWord);
+      return new TakenWords(numbers, numberOf.finish(), async (rows) =>
+        (await segment.columns(rows, ['words'])).map(({ words }) => (words as SegmentWords).numbers),
+      );
+    }
+    const { starts, terms, counts } = await readRowTerms(segment, addWord);
+    return new TakenWords(numbers, numberOf.finish(), async (rows) =>
+      rows.map((row) => ({
+        words: terms.subarray(starts[row]!, starts[row + 1]!),
+        counts: counts.subarray(starts[row]!, starts[row + 1]!),
+      })),
+    );
   }
 
-  #take(term: number): number {
-    const known = this.#numberOf[term]!;
-    if (known > 0) return known - 1;
-    const number = this.#builder.termOf(this.#names[term]!);
-    this.#numberOf[term] = number + 1;
-    return number;
+  async ofRows(rows: readonly number[]): Promise<TakenRow[]> {
+    const found = await this.#wordsOf(rows);
+    return found.map(({ words, counts }, at) => {
+      const of = (name: 'tokens' | 'words' | 'characters' | 'hash') => this.#numbers.of(name, rows[at]!);
+      const terms = Uint32Array.from(words, (word) => this.#numberOf[word]!);
+      const counted = { terms, counts, words: of('words'), characters: of('characters'), hash: of('hash') };
+      return { tokens: of('tokens'), counted };
+    });
   }
 }
 

@@ -10,7 +10,7 @@ import { CoraError } from '../base/errors.ts';
 import type { CommitRecord } from '../base/historyTypes.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, Shard, SkippedFile, Watch } from '../base/types.ts';
-import { digestOfSection } from '../engine/searchFile.ts';
+import type { PieceKeeper } from '../engine/bytes.ts';
 import { type BuiltRow, SegmentBuilder } from '../engine/segmentBuilder.ts';
 import { TakenWords } from '../engine/wordsByRow.ts';
 import { shardOf } from '../indexing/takeShard.ts';
@@ -55,7 +55,7 @@ export async function mergeShards(named: readonly string[], output: string | nul
       files,
       commentary: joinCommentary(shards),
       commits: await commitsOf(shards),
-      segment: (about) => joinRows(about, shards, files.files, watch),
+      segment: (about, newKeeper) => joinRows({ about, newKeeper }, shards, files.files, watch),
       digest: (totals) => logicalDigest({ ...totals, files: files.files }, embedder.fingerprint),
     });
     return reportOf(written, shards, Date.now() - started);
@@ -285,13 +285,13 @@ type About = Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>;
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the shard's file; ABORTED
  */
 async function joinRows(
-  about: About,
+  { about, newKeeper }: { about: About; newKeeper: () => PieceKeeper },
   shards: readonly OpenShard[],
   files: readonly ViewPath[],
   { signal, onProgress }: Watch,
 ): Promise<MadeSegment> {
   const { dimensions } = about.embedder;
-  const builder = new SegmentBuilder(dimensions, omissionsOf(about));
+  const builder = new SegmentBuilder(dimensions, omissionsOf(about), newKeeper);
   const totals = new TotalsOfRows(dimensions);
   const redacted: BlobKey[] = [];
   const naming = async <T>(shard: OpenShard, read: () => Promise<T>): Promise<T> => {
@@ -331,7 +331,7 @@ async function joinRows(
       const next = await sources[at]!.next();
       if (next.done !== true) throw badArtifact(`it holds rows of blob ${next.value.key}, which no file has`);
     });
-  return { segment: builder.finish(digestOfSection), totals: totals.totals(), redacted };
+  return { segment: builder.finish(), totals: totals.totals(), redacted };
 }
 
 interface JoinedBlob {
@@ -344,9 +344,10 @@ async function* blobsOf(reader: ArtifactRows, words: TakenWords | null): AsyncGe
   let at = 0;
   for await (const blobs of readProvenRows(reader)) {
     for (const { blob, language, rows } of blobs) {
-      const built = rows.map(({ chunk, outline, chunkId, contentHash, vector }) => ({
+      const taken = await words?.ofRows(rows.map(() => at++));
+      const built = rows.map(({ chunk, outline, chunkId, contentHash, vector }, row) => ({
         ...{ ...NO_TEXT, ...(chunk ?? outline), chunkId, blobSha: blob, language, contentHash, vector },
-        ...words?.ofRow(at++),
+        ...taken?.[row],
       }));
       yield { key: blobKeyOf({ blob, language }), rows: built };
     }

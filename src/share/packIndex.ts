@@ -73,7 +73,7 @@ export async function packIndex(
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
       commits,
-      segment: (about) => makeSegment(about, blobsToPack(store, files, hasWords)),
+      segment: (about, newKeeper) => makeSegment(about, blobsToPack(store, files, hasWords), newKeeper),
       digest: (totals) => digestOf(state, files, totals),
     });
     const report = reportOf(written, workspace, Date.now() - started);

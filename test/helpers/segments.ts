@@ -2,7 +2,7 @@
 
 import { rowKeyOf } from '../../src/base/identity.ts';
 import type { BlobKey } from '../../src/base/types.ts';
-import { digestOfSection, type ListedSegment } from '../../src/engine/searchFile.ts';
+import type { ListedSegment } from '../../src/engine/searchFile.ts';
 import { SegmentReader } from '../../src/engine/segment.ts';
 import { type BuiltRow, SegmentBuilder } from '../../src/engine/segmentBuilder.ts';
 import { MemoryRanges } from '../../src/engine/segmentFile.ts';
@@ -22,7 +22,7 @@ export function byBlob(rows: readonly BuiltRow[]): Map<BlobKey, BuiltRow[]> {
 export function segmentOf(rows: readonly BuiltRow[], dimensions: number): Buffer {
   const builder = new SegmentBuilder(dimensions);
   for (const blob of byBlob(rows).values()) builder.add(blob);
-  return Buffer.concat(builder.finish(digestOfSection));
+  return Buffer.concat([...builder.finish()]);
 }
 
 export function openBytes(bytes: Uint8Array): Promise<SegmentReader> {

@@ -7,11 +7,12 @@
 import { blobKeyOf, chunkIdOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk } from '../../base/types.ts';
 import { prepareChunk } from '../../chunk/chunksFrom.ts';
-import { checkSections, digestOfSection, nameByContent } from '../../engine/searchFile.ts';
+import type { PieceKeeper, Pieces } from '../../engine/bytes.ts';
+import { checkSections, DigestOfPieces, nameByContent } from '../../engine/searchFile.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
 import { type BuiltRow, SegmentBuilder } from '../../engine/segmentBuilder.ts';
 import type { RowPlace } from '../../engine/segmentRows.ts';
-import { TakenWords } from '../../engine/wordsByRow.ts';
+import { type TakenRow, TakenWords } from '../../engine/wordsByRow.ts';
 import { TotalsOfRows, type ViewTotals } from '../../view/statistics.ts';
 import { badArtifact } from './archive.ts';
 import type { ArtifactBlob, BlockRow, PackedBlob } from './blocks.ts';
@@ -21,30 +22,31 @@ import { inArtifact, omissionsOf, type PackedArtifact } from './packedArtifact.t
 export type RowWithVector = BlockRow & { vector: Float32Array };
 
 export interface MadeSegment {
-  /** Its bytes, piece after piece. */
-  segment: Uint8Array[];
+  segment: Pieces;
   totals: ViewTotals;
   /** Blobs in which secrets were written over. */
   redacted: BlobKey[];
 }
 
-/** @param blobs in their order, whole; rows that say their place bring their words from there */
+/**
+ * @param blobs in their order, whole; rows that say their place bring their words from there
+ * @param newKeeper as in SegmentBuilder
+ */
 export async function makeSegment(
   about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
   blobs: AsyncIterable<PackedBlob<RowWithVector & { place?: RowPlace }>>,
+  newKeeper: () => PieceKeeper,
 ): Promise<MadeSegment> {
-  const builder = new SegmentBuilder(about.embedder.dimensions, omissionsOf(about));
+  const builder = new SegmentBuilder(about.embedder.dimensions, omissionsOf(about), newKeeper);
   const totals = new TotalsOfRows(about.embedder.dimensions);
   const redacted: BlobKey[] = [];
   const taken = new Map<SegmentReader, TakenWords>();
   for await (const blob of blobs) {
-    const rows: BuiltRow[] = [];
-    for (const { place, ...row } of blob.rows) {
-      if (place !== undefined && !taken.has(place.segment))
-        taken.set(place.segment, await TakenWords.of(place.segment, builder));
-      const words = place && taken.get(place.segment)!.ofRow(place.row);
-      rows.push(packedRow(blob, row, about.text, words));
-    }
+    // All rows of a blob are in one segment.
+    const segment = blob.rows[0]?.place?.segment;
+    if (segment !== undefined && !taken.has(segment)) taken.set(segment, await TakenWords.of(segment, builder));
+    const words = segment && (await taken.get(segment)!.ofRows(blob.rows.map(({ place }) => place!.row)));
+    const rows = blob.rows.map(({ place: _, ...row }, at) => packedRow(blob, row, about.text, words?.[at]));
     for (const row of rows) {
       totals.add(row);
       const words = row.counted?.words ?? row.searchText.split(' ').length;
@@ -53,7 +55,7 @@ export async function makeSegment(
     builder.add(about.search === true ? rows : rows.map((row) => ({ ...row, searchText: '', tokens: 0 })));
     if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
   }
-  return { segment: builder.finish(digestOfSection), totals: totals.totals(), redacted };
+  return { segment: builder.finish(), totals: totals.totals(), redacted };
 }
 
 /** The fields of a chunk without text, beside its outline. */
@@ -67,7 +69,7 @@ function packedRow(
   { blob, language }: Pick<PackedBlob<unknown>, 'blob' | 'language'>,
   { contentHash, vector, ...row }: RowWithVector,
   withText: boolean,
-  words?: ReturnType<TakenWords['ofRow']>,
+  words?: TakenRow,
 ): BuiltRow {
   const chunkId = chunkIdOf(blob, language, row.startByte, row.endByte);
   const { kind, symbol, startLine, endLine, startByte, endByte } = row;
@@ -87,9 +89,9 @@ export async function proveSegment(
   blobs: AsyncIterable<readonly ArtifactBlob[]>,
 ): Promise<void> {
   await inArtifact(() => checkSections(own));
-  const { segment, totals, redacted } = await makeSegment(manifest, rowsOf(blobs));
-  const size = segment.reduce((sum, { length }) => sum + length, 0);
-  if (nameByContent(segment[0]!) !== manifest.segment || size !== own.size)
+  const { segment, totals, redacted } = await makeSegment(manifest, rowsOf(blobs), () => new DigestOfPieces());
+  const [lead] = segment;
+  if (nameByContent(lead!) !== manifest.segment || segment.size !== own.size)
     throw badArtifact('its search tables are others than its rows give');
   const isSame = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
     a.length === b.length && Array.from(a).every((value, at) => value === b[at]);

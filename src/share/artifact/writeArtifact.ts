@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { closeSync, createWriteStream, openSync, readSync, writeSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,10 +13,12 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CoraError } from '../../base/errors.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
-import { makeFolderBeside, removeFolder } from '../../disk/makePrivate.ts';
+import { makeFolderBeside, PRIVATE_FILE, removeFolder } from '../../disk/makePrivate.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
+import { type PieceKeeper, type Pieces, PiecesInMemory } from '../../engine/bytes.ts';
 import { PACKED_LEAD, PACKED_MAGIC, PACKINGS, type Packing } from '../../engine/packedRanges.ts';
 import { nameByContent } from '../../engine/searchFile.ts';
+import { piecesOf, type SectionBytes, sizeOf } from '../../engine/segmentFile.ts';
 import type { Answered } from '../../store/sideTables.ts';
 import type { ViewTotals } from '../../view/statistics.ts';
 import { paddingOf, tarHeader } from './archive.ts';
@@ -48,7 +50,10 @@ export interface ArtifactContent {
   /** The history, newest first; without any there is no such member. */
   commits: readonly CommitRecord[];
   /** Makes the segment of all rows, whole blobs together, in the order of their first path. */
-  segment(about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>): Promise<MadeSegment>;
+  segment(
+    about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
+    newKeeper: () => PieceKeeper,
+  ): Promise<MadeSegment>;
   /** Returns the digest, after the last row. @param totals of all rows */
   digest(totals: ViewTotals): string;
 }
@@ -62,10 +67,9 @@ export interface WrittenArtifact {
   manifest: ArtifactManifest;
 }
 
-/** A member in pieces. */
 interface Content {
   name: string;
-  pieces: readonly Uint8Array[];
+  bytes: SectionBytes;
 }
 
 /** @throws CoraError STORE where the file cannot be written, and what `segment` throws */
@@ -74,22 +78,24 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
     throw new CoraError('STORE', `${target} is a folder.`, { hint: 'name a file with -o FILE' });
   const folder = await makeFolderBeside(target, 'check permissions and free space, or name another place with -o FILE');
+  const scratch = new ScratchFile(join(folder, 'pieces'));
   try {
     const { about, files, commentary, commits } = content;
-    const { segment, totals, redacted } = await content.segment(about);
+    const { segment, totals, redacted } = await content.segment(about, () => scratch.keeper());
     const digest = content.digest(totals);
-    const packed = await packInBlocks(segment, about.text && !about.search ? 'brotli' : 'deflate');
+    const packing = about.text && !about.search ? 'brotli' : 'deflate';
+    const packed = await packInBlocks(segment, packing, scratch.keeper());
     const contents: Content[] = [
-      { name: VIEW_MEMBER, pieces: [encodeViewMember({ ...files, totals, redacted })] },
-      { name: SEGMENT_MEMBER, pieces: packed },
-      ...(commits.length === 0 ? [] : [{ name: COMMITS_MEMBER, pieces: [encodeCommits(commits)] }]),
-      ...(commentary.length === 0 ? [] : [{ name: COMMENTARY_MEMBER, pieces: [encodeCommentaryMember(commentary)] }]),
+      { name: VIEW_MEMBER, bytes: encodeViewMember({ ...files, totals, redacted }) },
+      { name: SEGMENT_MEMBER, bytes: packed },
+      ...(commits.length === 0 ? [] : [{ name: COMMITS_MEMBER, bytes: encodeCommits(commits) }]),
+      ...(commentary.length === 0 ? [] : [{ name: COMMENTARY_MEMBER, bytes: encodeCommentaryMember(commentary) }]),
     ];
     const members = contents.map(memberOf);
-    const name = nameByContent(segment[0]!);
-    const manifest = encodeManifest({ ...about, segment: name, digest, members });
+    const [lead] = segment;
+    const manifest = encodeManifest({ ...about, segment: nameByContent(lead!), digest, members });
     const written = join(folder, 'packed');
-    const parts = archive([{ name: MANIFEST, pieces: [manifest] }, ...contents]);
+    const parts = archive([{ name: MANIFEST, bytes: manifest }, ...contents]);
     await pipeline(Readable.from(parts), createWriteStream(written));
     await flush(written);
     const { size } = await stat(written);
@@ -97,27 +103,25 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
     await rename(written, target);
     return { file: target, size, sha256, manifest: parseManifest(manifest) };
   } finally {
+    scratch.close();
     await removeFolder(folder);
   }
 }
 
-function memberOf({ name, pieces }: Content): Member {
+function memberOf({ name, bytes }: Content): Member {
   const hash = createHash('sha256');
-  let size = 0;
-  for (const piece of pieces) {
-    hash.update(piece);
-    size += piece.length;
-  }
+  const size = sizeOf(bytes);
+  for (const piece of piecesOf(bytes)) hash.update(piece);
   if (size > (name === SEGMENT_MEMBER ? MOST_SEGMENT_BYTES : MOST_MEMBER_BYTES))
     throw new CoraError('STORE', `${name} of the artifact would be too large.`);
   return { name, size, sha256: hash.digest('hex') };
 }
 
 function* archive(contents: readonly Content[]): Generator<Uint8Array> {
-  for (const { name, pieces } of contents) {
-    const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  for (const { name, bytes } of contents) {
+    const size = sizeOf(bytes);
     yield tarHeader(name, size);
-    yield* pieces.filter(({ length }) => length > 0);
+    for (const piece of piecesOf(bytes)) if (piece.length > 0) yield piece;
     if (paddingOf(size) > 0) yield Buffer.alloc(paddingOf(size));
   }
   // Two blocks of zeros end an archive.
@@ -130,6 +134,61 @@ async function flush(file: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * Keeps pieces in a file: an artifact is larger than memory may be, and its sizes and hashes stand
+ * before its bytes.
+ */
+class ScratchFile {
+  readonly #descriptor: number;
+  #end = 0;
+
+  constructor(file: string) {
+    this.#descriptor = openSync(file, 'wx+', PRIVATE_FILE);
+  }
+
+  /** Returns a keeper whose pieces lie in the file, between those of other keepers. */
+  keeper(): PieceKeeper {
+    const file = this;
+    const places: [at: number, length: number][] = [];
+    let size = 0;
+    return {
+      get size() {
+        return size;
+      },
+      keep: (piece) => {
+        places.push([this.#append(piece), piece.length]);
+        size += piece.length;
+      },
+      *[Symbol.iterator]() {
+        for (const [at, length] of places) yield file.#read(at, length);
+      },
+    };
+  }
+
+  /** @returns where the piece begins */
+  #append(piece: Uint8Array): number {
+    const at = this.#end;
+    for (let done = 0; done < piece.length; )
+      done += writeSync(this.#descriptor, piece, done, piece.length - done, at + done);
+    this.#end += piece.length;
+    return at;
+  }
+
+  #read(at: number, length: number): Uint8Array {
+    const piece = new Uint8Array(length);
+    for (let done = 0; done < length; ) {
+      const read = readSync(this.#descriptor, piece, done, length - done, at + done);
+      if (read === 0) throw new CoraError('STORE', 'A file was shortened while it was written.');
+      done += read;
+    }
+    return piece;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
   }
 }
 
@@ -147,29 +206,41 @@ const AT_ONCE = 16;
 const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw);
 const brotli = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 
-/** @returns the file, piece after piece; equal for equal bytes, however they are cut into pieces */
-export async function packInBlocks(pieces: readonly Uint8Array[], packing: Packing): Promise<Uint8Array[]> {
-  const blocks: Uint8Array[] = [];
-  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+/** @returns the file; equal for equal bytes, however they are cut into pieces */
+export async function packInBlocks(
+  bytes: SectionBytes,
+  packing: Packing,
+  blocks: PieceKeeper = new PiecesInMemory(),
+): Promise<Pieces> {
+  const lengths: number[] = [];
   let waiting: Uint8Array[] = [];
   const pack = async (): Promise<void> => {
-    blocks.push(...(await Promise.all(waiting.map((plain) => packed(plain, packing)))));
+    for (const block of await Promise.all(waiting.map((plain) => packed(plain, packing)))) {
+      blocks.keep(block);
+      lengths.push(block.length);
+    }
     waiting = [];
   };
-  for (const plain of blocksOf(pieces, BLOCK[packing])) {
+  for (const plain of blocksOf(piecesOf(bytes), BLOCK[packing])) {
     waiting.push(plain);
     if (waiting.length === AT_ONCE) await pack();
   }
   await pack();
-  const lead = new Uint8Array(PACKED_LEAD + 4 * blocks.length);
+  const lead = new Uint8Array(PACKED_LEAD + 4 * lengths.length);
   const view = new DataView(lead.buffer);
   lead.set(new TextEncoder().encode(PACKED_MAGIC));
   view.setUint32(8, BLOCK[packing], true);
-  view.setUint32(12, blocks.length, true);
-  view.setFloat64(16, size, true);
+  view.setUint32(12, lengths.length, true);
+  view.setFloat64(16, sizeOf(bytes), true);
   view.setUint32(24, PACKINGS.indexOf(packing), true);
-  for (const [at, { length }] of blocks.entries()) view.setUint32(PACKED_LEAD + 4 * at, length, true);
-  return [lead, ...blocks];
+  for (const [at, length] of lengths.entries()) view.setUint32(PACKED_LEAD + 4 * at, length, true);
+  return {
+    size: lead.length + blocks.size,
+    *[Symbol.iterator]() {
+      yield lead;
+      yield* blocks;
+    },
+  };
 }
 
 async function packed(plain: Uint8Array, packing: Packing): Promise<Uint8Array> {
@@ -180,7 +251,7 @@ async function packed(plain: Uint8Array, packing: Packing): Promise<Uint8Array> 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants;
 const BROTLI: zlib.BrotliOptions = { params: { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_LGWIN]: 22 } };
 
-function* blocksOf(pieces: readonly Uint8Array[], size: number): Generator<Uint8Array> {
+function* blocksOf(pieces: Iterable<Uint8Array>, size: number): Generator<Uint8Array> {
   let open = new Uint8Array(size);
   let there = 0;
   for (const piece of pieces) {

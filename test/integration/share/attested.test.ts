@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
 import { createHashEmbedder } from '../../../src/embed/hash.ts';
 import { ALL_COLUMNS } from '../../../src/engine/joinSegments.ts';
-import { digestOfSection, nameByContent } from '../../../src/engine/searchFile.ts';
+import { nameByContent } from '../../../src/engine/searchFile.ts';
 import { SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { paddingOf, tarHeader } from '../../../src/share/artifact/archive.ts';
@@ -274,9 +274,9 @@ async function forgedSegment(file: string, change: (row: ChunkRow) => void): Pro
       for (const row of rows) change(row);
       builder.add(rows);
     }
-    return { manifest: about, segment: builder.finish(digestOfSection) };
+    return { manifest: about, segment: [...builder.finish()] };
   });
-  const packedSegment = Buffer.concat(await packInBlocks(segment, 'deflate'));
+  const packedSegment = Buffer.concat([...(await packInBlocks(Buffer.concat(segment), 'deflate'))]);
   let at = 512 + Number.parseInt(bytes.toString('latin1', 124, 135), 8);
   at += paddingOf(at);
   const contents = manifest.members.map(({ name, size }) => {

@@ -51,14 +51,14 @@ async function changedSegment(plain: Buffer, change: Change): Promise<{ bytes: B
   ) as Sections;
   change(sections, header);
   const { format: _, sections: __, ...facts } = header;
-  const pieces = encodeSegment(facts, sections, digestOfSection);
+  const pieces = [...encodeSegment(facts, sections, digestOfSection)];
   return { bytes: Buffer.concat(pieces), name: nameByContent(pieces[0]!) };
 }
 
 async function withSegment(tar: Buffer, change: Change): Promise<Buffer> {
   const members = takeApart(tar);
   const segment = await changedSegment(unpackedSegment(members[2]!.content), change);
-  const content = Buffer.concat(await packInBlocks([segment.bytes], 'deflate'));
+  const content = Buffer.concat([...(await packInBlocks(segment.bytes, 'deflate'))]);
   const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: segment.name };
   const told = { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
   return putTogether([told, ...members.slice(1).map((one, at) => (at === 1 ? { ...one, content } : one))]);

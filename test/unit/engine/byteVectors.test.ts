@@ -53,7 +53,7 @@ function held(query: Float32Array, rows: readonly [Float32Array, boolean][]) {
   for (const vector of given) writer.add(vector);
   const written = writer.finish();
   const vectors = new ByteVectors(given.length, query.length, written.exceptions, written.longest);
-  vectors.bytes.set(Buffer.concat(written.rows));
+  vectors.bytes.set(Buffer.concat([...written.rows]));
   return { given, vectors, written };
 }
 

@@ -133,7 +133,7 @@ describe.each(Object.entries(FORMS))('reading one that is %s', (_, tar) => {
         ),
         async (changed) => {
           const segment = resealed(changed);
-          const content = Buffer.concat(await packInBlocks([segment.bytes], 'deflate'));
+          const content = Buffer.concat([...(await packInBlocks(segment.bytes, 'deflate'))]);
           const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: segment.name };
           const told = { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
           await readOrRefuse(
