@@ -247,6 +247,21 @@ describe('cora pack', () => {
   });
 });
 
+it('an index of several megabytes is packed in pieces, without a trace of them', async () => {
+  const repo = tempRepo();
+  for (let at = 0; at < 24; at++)
+    repo.file(
+      `src/${at}.py`,
+      Array.from({ length: 900 }, (_, row) => `def f${at}_${row}(x): return x + ${row}\n`).join('\n'),
+    );
+  repo.commit();
+  await cora(repo).index();
+  const output = join(tempDir(), 'index.tar');
+  await cora(repo).pack({ output });
+  expect(readdirSync(dirname(output))).toEqual(['index.tar']);
+  expect(await verifyArtifact(output)).toMatchObject({ ok: true, problem: null });
+});
+
 describe('cora unpack', () => {
   slow.it('never writes over what is there', async () => {
     const repo = project();

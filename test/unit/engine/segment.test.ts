@@ -2,8 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ChunkKind, ChunkRow, ReferenceKind } from '../../../src/base/types.ts';
+import type { PieceKeeper } from '../../../src/engine/bytes.ts';
 import { roundVector } from '../../../src/engine/byteVectors.ts';
 import { wordsOfRow } from '../../../src/engine/rowWords.ts';
+import { DigestOfPieces } from '../../../src/engine/searchFile.ts';
 import { type BuiltRow, SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
 import { REFERENCE_KINDS } from '../../../src/engine/segmentFile.ts';
 import { SegmentRows } from '../../../src/engine/segmentRows.ts';
@@ -164,6 +166,21 @@ describe('a segment', () => {
     );
   });
 
+  it('is known by its checksums where nobody keeps its bytes', () => {
+    const large = Array.from({ length: 40 }, (_, at) => rowOf(at, { text: `${at} line\n`.repeat(9000) }));
+    const built = (newKeeper?: () => PieceKeeper) => {
+      const builder = new SegmentBuilder(DIMENSIONS, [], newKeeper);
+      for (const row of large) builder.add([row]);
+      return builder.finish();
+    };
+    const [kept, gone] = [built(), built(() => new DigestOfPieces())];
+    const [[lead], [other]] = [kept, gone];
+    expect(kept.size).toBeGreaterThan(2 ** 20);
+    expect({ size: gone.size, lead: other }).toEqual({ size: kept.size, lead });
+    expect(Buffer.concat([...kept])).toHaveLength(kept.size);
+    expect(() => [...gone]).toThrow('were not kept');
+  });
+
   it('refuses rows that it could not give back', () => {
     const bad: Partial<ChunkRow>[] = [
       { contentHash: 'x' },
@@ -207,6 +224,7 @@ it('words that are counted elsewhere make the same segment, whatever rows stand 
     };
   };
   builder.termOf('four');
+  builder.termOf('of no row');
   builder.add([rows[0]!]);
   builder.add([await counted(1)]);
   builder.add([rows[2]!]);
