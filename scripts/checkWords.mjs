@@ -1,7 +1,7 @@
 /**
  * `node scripts/checkWords.mjs` holds three rules about src that a reader feels and no linter has:
  *
- * - No sentence of a doc comment, and no part's opening line, begins with a bare "What", "Of", "As", "Whether", "The same" or "If only".
+ * - No sentence of a doc comment, and no part's opening line, begins with a bare "What", "Of", "As", "Whether", "How", "The same" or "If only".
  * - No comment passes 100 columns, directives and addresses aside.
  * - No name is declared and exported by two modules. Re-exports and `default` do not count, nor does a module that stands in for another.
  */
@@ -14,7 +14,7 @@ import { STAND_INS } from './standIns.mjs';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const COLUMNS = 100;
-const BARE = /^(?:What|Of|As|Whether|The same|If only)\b(?!')/;
+const BARE = /^(?:What|Of|As|Whether|How|The same|If only)\b(?!')/;
 const SENTENCE_END = /[.!?][)"'`]?\s+(?=[A-Z`"'(\d])/;
 const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|cf)\.$/;
 const TAG = /(?<=^|\s)@(?:param|returns|throws|see|example|template|typeParam|default)\b/;

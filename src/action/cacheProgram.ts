@@ -15,7 +15,7 @@ process.on('message', (message) => {
     .catch((error: unknown): CacheAnswer => ({ failed: error instanceof Error ? error.message : String(error) }))
     .then(say);
 });
-// It ends with the Action.
+// The program ends with the Action.
 process.on('disconnect', () => process.exit());
 say({ isAvailable: isFeatureAvailable() });
 

@@ -22,8 +22,8 @@ export async function installBinary(root: string): Promise<number | null> {
   };
   const wanted = Object.keys(optionalDependencies).filter((name) => name.startsWith(`${SCOPE}/`));
   if (wanted.some((name) => existsSync(join(root, 'node_modules', name)))) return null;
-  // It is installed beside its place, and renamed: npm itself would first empty the folder, which
-  // may be a workspace's own.
+  // The package is installed beside its place, and renamed: npm itself would first empty the
+  // folder, which may be a workspace's own.
   const folder = await makeFolderBeside(join(root, '.cora-install'), '').catch((cause: unknown) => {
     throw new CoraError('PLATFORM', `LanceDB's binary cannot be installed: ${root} cannot be written.`, { cause });
   });

@@ -225,7 +225,7 @@ export async function* wholeCharacters(pieces: CompletionPieces): CompletionPiec
   }
 }
 
-// It writes the prompt for a question: who the model is, the sources with numbered lines, the
+// Writes the prompt for a question: who the model is, the sources with numbered lines, the
 // history, the question. Equal input gives equal words, and all text of a repository stands between
 // two lines that it cannot contain. Pure.
 

@@ -126,7 +126,7 @@ class CodeState {
   }
 }
 
-// How places are written in an answer, as regular expressions: whole ones, and what may become one
+// Regular expressions for places in an answer: whole ones, and what may become one
 // when more text comes. Pure.
 
 interface CitationForms {
@@ -281,7 +281,7 @@ function isCovered(startLine: number, endLine: number, sources: readonly AskSour
   return false;
 }
 
-// How a source is called in a prompt, and how an answer is expected to call it: one line, the same
+// The name of a source in a prompt, by which an answer is expected to call it: one line, the same
 // in both. Pure.
 
 /** @param isMany of several repositories: the name stands before the path, as a folder would */

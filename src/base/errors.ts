@@ -149,7 +149,7 @@ const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
   [/(?:^|: )failed to create temp(?:orary)? (?:dir|file): /i, TEMPORARY],
   [/: failed to map segment from shared object$/i, MEMORY],
   [/(?:^|: )(?:(?:cannot|could not) allocate memory|array buffer allocation failed|out of memory)(?![\w/])/i, MEMORY],
-  // These come from git.
+  // Messages that come from git.
   [/: resource temporarily unavailable$/i, PROCESSES],
   [/: too many open files$/i, TOO_MANY],
   [/: no space left on device$/i, FULL],

@@ -22,7 +22,7 @@ const DIGIT = 1;
 const LETTER = 2;
 /** The kind of each byte of UTF-8: `0-9`, `A-Z`, `a-z`; all others are 0. */
 const KINDS_IN_RUNS = new Uint8Array(256).fill(DIGIT, 48, 58).fill(LETTER, 65, 91).fill(LETTER, 97, 123);
-/** These kinds also count `$` and `_` as letters. */
+/** The kinds with `$` and `_` as letters. */
 const KINDS = KINDS_IN_RUNS.slice().fill(LETTER, 36, 37).fill(LETTER, 95, 96);
 const LEAST_CAPACITY = 1024;
 /** The share of places that may be taken before the table grows. */

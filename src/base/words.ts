@@ -275,7 +275,10 @@ const SUFFIXES: readonly (readonly [string, string])[] = (
   .split(' ')
   .map((rule) => rule.split(':') as [string, string]);
 
-/** These must leave more than three letters, or words like "her", "for" and "seed" would vanish. */
+/**
+ * Endings that must leave more than three letters, or words like "her", "for" and "seed" would
+ * vanish.
+ */
 const LONGER_STEM = new Set(['or', 'al', 'ive', 'able', 'ible', 'ity', 'ment', 'ness', 'ed', 'er']);
 
 const SUFFIXES_BY_LAST = new Map<string, (readonly [string, string])[]>();

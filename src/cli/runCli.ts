@@ -76,7 +76,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
   if (flags.lang !== undefined || flags.kind !== undefined) {
-    // It brings all languages, which --version and --help need not load.
+    // This module brings all languages, which --version and --help need not load.
     const { checkFilters } = await import('../view/checkFilters.ts');
     checkFilters({ languages: flags.lang, kinds: flags.kind }, command === 'refs' ? 'mentions' : 'chunks');
   }

@@ -294,7 +294,7 @@ async function isFile(path: string): Promise<boolean> {
 /** Memory grows with texts × tokens², so batches are small and no window is longer than this. */
 export const BATCH_LIMITS = { texts: 16, tokens: 8_192, characters: 32_000 };
 const MAX_TOKENS = 2_048;
-/** These models count positions from padding_idx + 1. */
+/** Models that count positions from padding_idx + 1. */
 const OFFSET_POSITIONS = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet']);
 
 /**

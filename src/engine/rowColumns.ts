@@ -138,7 +138,7 @@ export function zigzag(value: number): number {
  * Writes a frame such as `3-9:AbC` with its lines relative to the row's. A text of another form is
  * written unchanged.
  */
-export function writeFrame(
+export function encodeFrame(
   out: ByteWriter,
   { frame, startLine, endLine }: Pick<Chunk, 'frame' | 'startLine' | 'endLine'>,
 ): void {

@@ -46,7 +46,7 @@ export class RowNames {
 
   /** Returns the blob of a row. */
   blobOf(row: number): number {
-    // It is mostly the blob of the call before.
+    // Mostly it is the blob of the call before.
     const last = this.#last;
     if (this.#firstRows[last]! <= row && row < this.#firstRows[last + 1]!) return last;
     this.#last = countWhile(this.#header.blobs, (blob) => this.#firstRows[blob]! <= row) - 1;

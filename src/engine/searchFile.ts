@@ -17,10 +17,10 @@ import { SegmentReader } from './segment.ts';
 import {
   type ByteRange,
   type ByteRanges,
-  piecesOf,
   SECTIONS,
   type SectionBytes,
   type SectionName,
+  sectionPieces,
 } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
@@ -192,7 +192,7 @@ export async function checkSearchFile(rows: SegmentRows): Promise<void> {
 export function digestOfSection(bytes: SectionBytes): string {
   if (!(bytes instanceof Uint8Array) && bytes.digest !== undefined) return bytes.digest;
   const hash = createHash('sha256');
-  for (const piece of piecesOf(bytes)) hash.update(piece);
+  for (const piece of sectionPieces(bytes)) hash.update(piece);
   return shortened(hash);
 }
 

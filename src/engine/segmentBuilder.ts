@@ -17,7 +17,7 @@ import {
   PieceWriter,
 } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
-import { RowNumbersWriter, writeFrame, zigzag } from './rowColumns.ts';
+import { encodeFrame, RowNumbersWriter, zigzag } from './rowColumns.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
 import { digestOfSection } from './searchFile.ts';
 import {
@@ -203,7 +203,7 @@ export class SegmentBuilder {
     const out = this.#records.open;
     if (!this.#omits.has('contentHash')) out.bytes(bytesOfHex(row.contentHash, 16));
     for (const text of [row.symbol, row.signature, row.parentChunk, row.redacted]) out.text(text);
-    writeFrame(out, row);
+    encodeFrame(out, row);
     out.run((inner) => {
       for (const name of row.scope) inner.text(name);
     }, this.#scratch);

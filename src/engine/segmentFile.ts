@@ -93,11 +93,11 @@ export interface FarRanges {
 /** The bytes of a section. */
 export type SectionBytes = Uint8Array | Pieces;
 
-export function sizeOf(bytes: SectionBytes): number {
+export function sectionSize(bytes: SectionBytes): number {
   return bytes instanceof Uint8Array ? bytes.length : bytes.size;
 }
 
-export function piecesOf(bytes: SectionBytes): Iterable<Uint8Array> {
+export function sectionPieces(bytes: SectionBytes): Iterable<Uint8Array> {
   return bytes instanceof Uint8Array ? [bytes] : bytes;
 }
 
@@ -107,7 +107,7 @@ export function encodeSegment(
   sections: Readonly<Record<SectionName, SectionBytes>>,
   digestOf: (bytes: SectionBytes) => string,
 ): Pieces {
-  const lengthOf = (name: SectionName): number => sizeOf(sections[name]);
+  const lengthOf = (name: SectionName): number => sectionSize(sections[name]);
   const digests = SECTIONS.map((name) => digestOf(sections[name]));
   // The header's length depends on how many digits the places have, so there is room for the
   // largest ones.
@@ -132,7 +132,7 @@ export function encodeSegment(
     *[Symbol.iterator]() {
       yield lead;
       for (const name of SECTIONS) {
-        yield* piecesOf(sections[name]);
+        yield* sectionPieces(sections[name]);
         yield new Uint8Array(padding(lengthOf(name)));
       }
     },

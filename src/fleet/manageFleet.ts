@@ -217,7 +217,7 @@ export function unknownRepository(all: readonly FleetRepository[], wanted: strin
   });
 }
 
-/** Those whose names hold any of the texts, in any case; `*` for all. */
+/** Repositories whose names hold any of the texts, in any case; `*` for all. */
 export function matchingRepositories<T extends Pick<FleetRepository, 'name'>>(
   all: readonly T[],
   wanted: readonly string[],

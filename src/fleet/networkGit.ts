@@ -101,8 +101,8 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
         if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch (error) {
-        // It has just ended by itself; macOS says EPERM of a group whose parent has not taken note
-        // yet.
+        // The process has just ended by itself; macOS says EPERM of a group whose parent has not
+        // taken note yet.
         if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     };
@@ -183,7 +183,7 @@ export function redirectedTo(stderr: string): string | null {
 async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<NodeJS.ProcessEnv> {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => CONFIGURING.test(name)));
   const clean = { ...gitEnvironment(env), ...kept };
-  // It holds for reading what is there: see git/runGit.ts.
+  // The variable is for reading what is there: see git/runGit.ts.
   delete clean['GIT_OPTIONAL_LOCKS'];
   const network: NodeJS.ProcessEnv = {
     ...clean,
@@ -200,7 +200,7 @@ async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<No
     GCM_INTERACTIVE: 'never',
   };
   const hasOwnSsh = [env['GIT_SSH_COMMAND'], env['GIT_SSH']].some((given) => given !== undefined && given !== '');
-  // It would go before core.sshCommand.
+  // The variable would go before core.sshCommand.
   if (!hasOwnSsh && (await askGit(cwd, clean, ['config', '--get', 'core.sshCommand'])) === '')
     network['GIT_SSH_COMMAND'] = 'ssh -o BatchMode=yes -o ForwardAgent=no -o ClearAllForwardings=yes';
   return network;

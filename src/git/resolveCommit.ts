@@ -185,7 +185,7 @@ interface AncestorRequest {
   from: string;
   /** All, if missing. */
   limit?: number;
-  /** These commits and their ancestors are left out. */
+  /** Commits that are left out, with their ancestors. */
   without?: readonly string[];
   signal?: AbortSignal;
 }

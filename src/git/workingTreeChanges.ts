@@ -352,7 +352,7 @@ function unusualIn(listing: Buffer): { all: string[]; hidden: Hidden[] } {
 interface Differing {
   settings: ConversionSettings;
   files: Map<string, Before>;
-  /** Those paths that git no longer has in its index, or on the disk. */
+  /** The paths that git no longer has in its index, or on the disk. */
   removed: string[];
 }
 

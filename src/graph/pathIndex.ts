@@ -158,7 +158,7 @@ const MANIFESTS: Readonly<Record<string, (text: string) => Manifest>> = {
   'Cargo.toml': readCargoToml,
 };
 
-/** These also include manifests whose names other repositories import. */
+/** Includes manifests whose names other repositories import. */
 export const SHARED_MANIFESTS: typeof MANIFESTS = {
   ...MANIFESTS,
   'pyproject.toml': readPyproject,

@@ -13,7 +13,7 @@ export interface PathWords {
   joined: string;
 }
 
-/** These names say nothing, so the folder's name counts instead. */
+/** File names that say nothing: the folder's name counts instead. */
 export const NAMELESS: ReadonlySet<string> = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib']);
 
 export function pathWordsOf(path: string): PathWords {

@@ -159,7 +159,7 @@ function resolveBare<T extends Target>(
     if (!near.isEmpty) return resolvedBy(near.only(), 'folder');
   }
   if (!rules.globalNames || rules.isSystem(name)) return null;
-  // It may be inherited, and no file says from where.
+  // The name may be inherited, and no file says from where.
   if (rules.functionsAreMembers && kind === 'call' && !fitting.where(isMember).isEmpty) return null;
   // A macro that renames something counts only where its file is included.
   const linked = kind === 'call' ? top.where(isNoConstant) : top;

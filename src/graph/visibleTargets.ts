@@ -170,7 +170,7 @@ export function firstOfBases<R>(
 ): R | null {
   const first = firstFromBases(heads, owner, ask, known);
   if (first === null || !isClass(first.base, owner)) return first?.answer ?? null;
-  // It inherits from itself.
+  // The class inherits from itself.
   for (const base of basesOf(heads, owner)) {
     const answer = isClass(base, owner) ? null : ask(base);
     if (answer !== null) return answer;

@@ -1,6 +1,6 @@
 /**
- * It searches the caller's files exactly, for `cora grep`, without an index: it says which files
- * there are and reads them. How they are searched is in grepFiles.ts.
+ * Searches the caller's files exactly, for `cora grep`, without an index: it says which files there
+ * are and reads them. grepFiles.ts searches them.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';

@@ -63,7 +63,8 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
   const unknown = kept.filter((commit) => !rows.has(commit));
   const read = new Map<string, CommitRow>();
   for await (const records of readCommits(repository, unknown.slice(0, MOST_READ))) {
-    // It loads the rules for secrets, which are not needed where all commits are in the table.
+    // This module loads the rules for secrets, which are not needed where all commits are in the
+    // table.
     const { commitRowOf } = await import('./commitRow.ts');
     for (const record of records) read.set(record.commit, commitRowOf(record));
   }

@@ -89,7 +89,7 @@ interface AskedCommits extends Since {
   touching: readonly string[];
   /** The commits that fit, best first; none where the question has no subject. */
   fitting: Ranked;
-  /** Those commits in the order that the question asks for; all commits where it has no subject. */
+  /** The commits found, in the order that is asked for; all commits if there is no subject. */
   ordered: Ranked;
   /** The number of the first commits that are in order of time alone. */
   timely: number;

@@ -158,7 +158,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
 async function listCommit(repository: Repository, rev: string | null): Promise<{ target: Commit; listed: TreeFile[] }> {
   const target = (rev === null ? repository.head : null) ?? (await resolveCommit(repository, rev ?? 'HEAD'));
   const listed = await listTree(repository, target.tree).catch(async (error: unknown) => {
-    // It says which object is missing.
+    // The error says which object is missing.
     await resolveCommit(repository, target.commit);
     throw error;
   });

@@ -58,7 +58,7 @@ export interface Language {
   rules?: LanguageRules;
   /** Finds the files that imports mean and the names that they bind. */
   modules?: Modules;
-  /** How names are bound inside of functions. If missing, this is not read. */
+  /** Finds names that are bound inside of functions. If missing, they are not read. */
   bindings?: BindingForms;
   /**
    * Matches the beginning of a macro up to the bracket of its arguments, which the grammar does not
@@ -69,7 +69,7 @@ export interface Language {
   variables?: VariableForms;
   /** The forms of members outside of their type. */
   members?: MemberForms;
-  /** How a class names its bases, if the usual forms are not enough. */
+  /** Finds the bases of a class, if the usual forms are not enough. */
   heirs?: HeirForms;
 
   /** The grammar of highlight.js, if it has another name than the language. */

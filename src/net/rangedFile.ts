@@ -21,9 +21,9 @@ export interface FileVersion {
 /** Tells what a server says to the first request. */
 export type FirstAnswer =
   | { kind: 'same' }
-  /** It gives ranges: the first bytes of the file. */
+  /** The server gives ranges: the first bytes of the file. */
   | { kind: 'ranges'; version: FileVersion; first: Uint8Array }
-  /** It gives the whole file, or nothing that tells one version from another. */
+  /** The server gives the whole file, or nothing that tells one version from another. */
   | { kind: 'whole' };
 
 /** Matches a strong ETag. A weak one (W/"…") does not name bytes. */

@@ -206,7 +206,7 @@ const TOO_LARGE =
 
 /** Statuses after which the same request may succeed. */
 export const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** These services only compute: a repeated request writes nothing twice. */
+/** For services that only compute: a repeated request writes nothing twice. */
 const WORTH_REPEATING: ReadonlySet<number> = new Set([...TEMPORARY, 0, 409, 529]);
 /** Causes that last longer than some seconds: asking again is of no use. */
 const HOPELESS_CAUSES = new Set([

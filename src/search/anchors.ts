@@ -17,7 +17,7 @@ import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
 import { type NamedInText, namesIn, type Report, type WrittenPath } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
-/** How strongly a question names a file. All numbers but `line` are between 0 and 1. */
+/** Tells how strongly a question names a file. All numbers but `line` are between 0 and 1. */
 export interface Anchors {
   /** For a path that is written in the question, or is part of a link to a forge. */
   namedPath: number;

@@ -183,7 +183,7 @@ export function bestFilesOf(found: readonly FusedFiles[]): Map<string, BestFile[
       file: { path, score, id: chunks[0]!.chunk.row.chunkId },
     })),
   );
-  // Those of a single repository are in order already.
+  // The candidates of a single repository are in order already.
   if (found.length > 1)
     best.sort(
       (a, b) => b.file.score - a.file.score || (a.repository < b.repository ? -1 : a.repository > b.repository ? 1 : 0),

@@ -46,8 +46,8 @@ export interface RetrievedChunk extends DefinitionScore {
   /** The scores of its commentary, if it has any: see addProse.ts. */
   prose?: { coverage: number; cosine: number };
   /**
-   * How near it is to better hits, see findCandidates.ts; and how it is related to them, '' if no
-   * relation resolves.
+   * Its nearness to better hits, see findCandidates.ts; and its relation to them, '' if none
+   * resolves.
    */
   near?: { score: number; reason: string };
   /** This chunk, scored for the beginning of a report. */
@@ -72,7 +72,7 @@ export interface RetrieveOptions {
 
 export interface Retrieved {
   chunks: RetrievedChunk[];
-  /** These chunks in this order, scored for each of the further readings. */
+  /** The chunks in this order, scored for each of the further readings. */
   others: RetrievedChunk[][];
   /** True if a greater depth may find more. */
   more: boolean;
@@ -151,7 +151,7 @@ async function scoreAll(
   view: SearchedView,
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
-  // These rows need further requests, and a first answer without vectors should come quickly.
+  // Names and unit tests need further requests, and a first answer without vectors comes quickly.
   const isWhole = (store.afar?.missing() ?? 0) === 0;
   const wanted = { ...query, terms: options.names && isWhole ? query.terms : [], unitTests: isWhole };
   const symbols = await definitionScores(store, rows, wanted, view.overlay, (row) =>

@@ -82,7 +82,7 @@ function findQuery(text: string, at: number): SecretSpan[] | null {
   return isSecret ? [value] : null;
 }
 
-/** Those of a generator; not `00000000-…`. */
+/** UUIDs of a generator; not `00000000-…`. */
 function isUuid(value: string): boolean {
   return UUID.test(value) && new Set(value).size > 8 && !isPlaceholder(value);
 }

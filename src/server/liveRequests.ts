@@ -105,8 +105,8 @@ function tooLate(ms: number): HttpError {
   });
 }
 
-// How many requests work at once. The others wait in line; when the line is full too, the next one
-// is sent away.
+// Limits how many requests work at once. The others wait in line; when the line is full too, the
+// next one is sent away.
 
 interface SlotsRequest {
   /** Returns the number of requests that may work at once, now. */

@@ -272,7 +272,7 @@ export function mcpRoute(served: Served, log: Log): AddRoutes {
     stopping.addEventListener('abort', () => void handler.close(), { once: true });
     app.on(['GET', 'POST', 'DELETE'], MCP_PATH, async (c) => {
       const { method, url, headers, body } = c.req.raw;
-      // It is measured before the SDK takes it apart.
+      // The body is measured before the SDK parses it.
       const message = method === 'POST' ? await readMessage(body) : null;
       const life = c.get('life');
       life.claimStream();

@@ -191,7 +191,7 @@ export function filterSettings({ path, lang, kind }: Pick<Options, 'path' | 'lan
   return { paths: path, languages: lang, kinds: kind };
 }
 
-/** How a search is done and how much of it is shown: what a question does not say itself. */
+/** Options of a search that a question does not say itself: how it is done, how much is shown. */
 export interface SearchSettings extends FilterSettings {
   mode: SearchMode;
   /** The maximum number of results. */
@@ -240,7 +240,7 @@ export function pageSearch(options: Options): PageSearch {
   return { mode, lines, context, elide, diversity, weights };
 }
 
-/** How `cora grep` looks for its pattern, and how much of a hit it shows. */
+/** Options of `cora grep`: how it looks for its pattern, and how much of a hit it shows. */
 export interface GrepSettings extends FilterSettings {
   /** True where the pattern is plain text. */
   fixed: boolean;

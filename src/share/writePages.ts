@@ -38,7 +38,7 @@ import { type FilePart, PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile
 import { verifyArtifact } from './verifyArtifact.ts';
 
 export interface PageSource {
-  /** How the page calls it; null for what its repository is called. */
+  /** The name that the page shows; null for that of its repository. */
   name: string | null;
   /** True for one that is packed here: others are checked first, as by `cora verify`. */
   isOwn: boolean;
@@ -326,7 +326,7 @@ async function copyPage(folder: string): Promise<void> {
     const files = await filesIn(from).catch(ifAbsent(null));
     if (files === null) continue;
     await mkdir(join(folder, 'assets'), { recursive: true });
-    // They are written, not copied: a web server's user must be able to read them, whatever modes
+    // Files are written, not copied: a web server's user must be able to read them, whatever modes
     // the package's files have.
     for (const file of files) await writeFile(join(folder, file), await readFile(join(from, file)));
     return;

@@ -76,7 +76,7 @@ const INDEX_FILE: Shape = { 1: isPlainName, 2: 'any' };
 const LOGICAL_TYPE = textIs(
   /^(?:(?:large_)?(?:string|binary)|bool|u?int(?:8|16|32|64)|halffloat|float|double|timestamp:[\w:-]+|fixed_size_list:(?:halffloat|float|double|u?int8):\d+)$/,
 );
-/** How a column's pages are compressed, and nothing else. */
+/** The compression of a column's pages, and nothing else. */
 const METADATA: Shape = { 1: textIs(/^lance-encoding:compression$/), 2: textIs(/^zstd$/) };
 const FIELD: Shape = { ...any(1, 2, 3, 4, 6, 7), 5: LOGICAL_TYPE, 10: METADATA };
 

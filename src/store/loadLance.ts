@@ -152,7 +152,8 @@ export async function loadLance(): Promise<Lance> {
   loadNativeLance();
   try {
     const loaded = (await import('@lancedb/lancedb')) as Lance | { default: Lance };
-    // It is a CommonJS module. Node gives its exports; a bundler gives them as the default export.
+    // LanceDB is a CommonJS module. Node gives its exports; a bundler gives them as the default
+    // export.
     return 'connect' in loaded ? loaded : loaded.default;
   } catch (error) {
     throw platformError(error, process.platform, process.arch);

@@ -17,7 +17,7 @@ import { withoutSlashes } from './objects/objectServices.ts';
 
 export interface StoreAddress {
   scheme: StorageScheme | 'file' | 'db';
-  /** It holds no secret and may be shown. */
+  /** The address without secrets, which may be shown. */
   uri: string;
   /** LanceDB's settings with credentials: never show, log or write them. */
   options: Readonly<Record<string, string>>;

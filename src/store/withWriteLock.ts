@@ -190,7 +190,7 @@ function writeOwner({ dir, name }: LockPlace): LockOwner {
  */
 async function takeOver(place: LockPlace, log: Log): Promise<boolean> {
   if (!isAbandoned(place)) return false;
-  // It needs its own path: see tryLock.
+  // The lock needs its own path: see tryLock.
   const takeover = `${lockPath(place.dir, place.name)}.takeover`;
   const options = { lockfilePath: takeover, realpath: false, stale: TAKEOVER_STALE_MS };
   const release = await lockFile(takeover, options).catch((error: unknown) => {

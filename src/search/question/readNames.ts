@@ -61,7 +61,7 @@ const NAME = patternFor(
   String.raw`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`,
 );
 const SEPARATOR = /::|#|->|\./;
-/** These mean the place where they are written, not a definition. */
+/** Words that mean the place where they are written, not a definition. */
 const RECEIVERS = new Set(['self', 'this', 'super', 'cls', 'crate', 'static']);
 /** Matches endings of files: `builder.rb` is a file, not a name. */
 export const EXTENSION =

@@ -23,7 +23,7 @@ import { FEATURES, type Feature, type Weights } from './weights.ts';
 const FALLOFF = [1, 0.5, 0.25] as const;
 
 /**
- * How much the remains of a code file, such as imports, lose when the chunk to show is chosen: they
+ * The loss of the remains of a code file, such as imports, when the chunk to show is chosen: they
  * hold many words and say little. No set gains or loses by it.
  */
 const REMAINS = 0.2;

@@ -18,7 +18,7 @@ import { sha256OfFile } from '../../disk/packedContent.ts';
 import { type PieceKeeper, type Pieces, PiecesInMemory } from '../../engine/bytes.ts';
 import { PACKED_LEAD, PACKED_MAGIC, PACKINGS, type Packing } from '../../engine/packedRanges.ts';
 import { nameByContent } from '../../engine/searchFile.ts';
-import { piecesOf, type SectionBytes, sizeOf } from '../../engine/segmentFile.ts';
+import { type SectionBytes, sectionPieces, sectionSize } from '../../engine/segmentFile.ts';
 import type { Answered } from '../../store/sideTables.ts';
 import type { ViewTotals } from '../../view/statistics.ts';
 import { paddingOf, tarHeader } from './archive.ts';
@@ -110,8 +110,8 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
 
 function memberOf({ name, bytes }: Content): Member {
   const hash = createHash('sha256');
-  const size = sizeOf(bytes);
-  for (const piece of piecesOf(bytes)) hash.update(piece);
+  const size = sectionSize(bytes);
+  for (const piece of sectionPieces(bytes)) hash.update(piece);
   if (size > (name === SEGMENT_MEMBER ? MOST_SEGMENT_BYTES : MOST_MEMBER_BYTES))
     throw new CoraError('STORE', `${name} of the artifact would be too large.`);
   return { name, size, sha256: hash.digest('hex') };
@@ -119,9 +119,9 @@ function memberOf({ name, bytes }: Content): Member {
 
 function* archive(contents: readonly Content[]): Generator<Uint8Array> {
   for (const { name, bytes } of contents) {
-    const size = sizeOf(bytes);
+    const size = sectionSize(bytes);
     yield tarHeader(name, size);
-    for (const piece of piecesOf(bytes)) if (piece.length > 0) yield piece;
+    for (const piece of sectionPieces(bytes)) if (piece.length > 0) yield piece;
     if (paddingOf(size) > 0) yield Buffer.alloc(paddingOf(size));
   }
   // Two blocks of zeros end an archive.
@@ -221,7 +221,7 @@ export async function packInBlocks(
     }
     waiting = [];
   };
-  for (const plain of blocksOf(piecesOf(bytes), BLOCK[packing])) {
+  for (const plain of blocksOf(sectionPieces(bytes), BLOCK[packing])) {
     waiting.push(plain);
     if (waiting.length === AT_ONCE) await pack();
   }
@@ -231,7 +231,7 @@ export async function packInBlocks(
   lead.set(new TextEncoder().encode(PACKED_MAGIC));
   view.setUint32(8, BLOCK[packing], true);
   view.setUint32(12, lengths.length, true);
-  view.setFloat64(16, sizeOf(bytes), true);
+  view.setFloat64(16, sectionSize(bytes), true);
   view.setUint32(24, PACKINGS.indexOf(packing), true);
   for (const [at, length] of lengths.entries()) view.setUint32(PACKED_LEAD + 4 * at, length, true);
   return {

@@ -33,7 +33,7 @@ import { verifyProvenance } from './verifyProvenance.ts';
 const GITHUB_HOSTS: ReadonlySet<string> = new Set(['github.com', 'ssh.github.com']);
 
 export interface AttestedFile {
-  /** It is open, and all that is believed is read from it. */
+  /** The open file: all that is believed is read from it. */
   descriptor: number;
   /** The commit of its manifest. */
   commit: string;

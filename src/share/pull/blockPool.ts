@@ -87,7 +87,7 @@ const YOUNG_MEMORY_MB = 32;
 
 interface Thread {
   worker: Worker;
-  /** Those who wait for an answer, in order. */
+  /** The callers that wait for an answer, in order. */
   waiting: Waiting[];
   /** The reason why it ended; null while it runs. */
   ended: CoraError | null;

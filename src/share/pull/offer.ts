@@ -104,7 +104,7 @@ export async function withPublishedOffer<T>(
       use({
         ...{ descriptor: null, manifest, files, packed: null, commentary: [] },
         blocks: (known) => blocksOf(store, blobsInOrder(files), known),
-        // They come as they were asked for, and the known ones without rows.
+        // Blobs come as they were asked for, and the known ones without rows.
         take: () => undefined,
         finish: () => undefined,
       }),

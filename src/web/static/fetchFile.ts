@@ -43,7 +43,7 @@ export async function openFile(
   const isKnown = paged.far.missing(0, first) === 0;
   const response = isKnown ? null : await askHost(file, { Range: `bytes=0-${first - 1}` });
   if (response?.status === 200) {
-    // It does not know ranges, or the file is small.
+    // The server does not know ranges, or the file is small.
     const whole = await readBody(response, file, size, onBytes);
     return { ranges: new MemoryRanges(whole), isWhole: first < size };
   }

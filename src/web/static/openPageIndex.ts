@@ -183,7 +183,7 @@ function readerOf(rows: SegmentRows, deep: Deepening): SearchReader {
       rows.bestByVector(vector, isWanted, limit, without(columns), beside),
     readTerms: (terms) => rows.readTerms(terms),
     termsWith: (start) => rows.termsWith(start),
-    // They are brought by themselves: see Deepening.
+    // Vectors are brought by themselves: see Deepening.
     afar: null,
     // What was read is kept by pages.
     keepInMemory: () => undefined,
