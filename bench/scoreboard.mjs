@@ -1,7 +1,8 @@
 /**
  * Cora beside what else can be had for finding code and runs without a network: how well each finds the files that answer
  * questions, and the files that the fixes of real issues changed; what its index takes. All in one run, over the same copies
- * of the same files: those that Cora indexes. A tool that is not installed is left out. Writes Markdown on stdout.
+ * of the same files: those that Cora indexes. A tool that is not installed is left out. Writes Markdown on stdout, and on stderr
+ * what there is after each repository.
  *
  *   node bench/scoreboard.mjs [--set QUERIES,ROOTS] [--issues ISSUES,SNAPSHOTS] [--repos a,b] [--tools a,b] [--most N]
  *
@@ -19,7 +20,7 @@ import { PEERS } from './peers/tools.mjs';
 import { ndcgOf } from './retrieval/ndcgOf.mjs';
 import { readSet } from './retrieval/readSet.mjs';
 import { bytesUnder } from './shared/bytesUnder.mjs';
-import { meanOverGroups, percentile } from './shared/statistics.mjs';
+import { mean, meanOverGroups, percentile } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -51,6 +52,8 @@ try {
 function askQuestions(set) {
   const repositories = set.repositories.filter(({ repo }) => isWanted(repo));
   const results = new Map(peers.map((peer) => [peer, emptyResult()]));
+  const columns = ['NDCG@10'];
+  const cellsOf = ({ scores }) => [meanOverGroups(scores).toFixed(3)];
   let [files, bytes] = [0, 0];
   for (const { repo, root, queries } of repositories) {
     const corpus = copyOf(root, repo);
@@ -67,10 +70,10 @@ function askQuestions(set) {
       });
     }
     rmSync(corpus.folder, { recursive: true });
-    console.error(`questions: ${repo}`);
+    print(console.error, `Questions, up to ${repo}`, columns, results, cellsOf);
   }
   const size = `${repositories.length} repositories, ${files} files, ${(bytes / 1e6).toFixed(0)} MB`;
-  print(`Questions (${size})`, ['NDCG@10'], results, ({ scores }) => [meanOverGroups(scores).toFixed(3)]);
+  print(console.log, `Questions (${size})`, columns, results, cellsOf);
 }
 
 /** Asks the issues. One counts where every file that its fix changed is among the first k. */
@@ -78,6 +81,16 @@ function askIssues(file, snapshots) {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const all = lines.map((line) => JSON.parse(line)).filter(({ repo }) => isWanted(repo));
   const results = new Map(peers.map((peer) => [peer, emptyResult()]));
+  const groups = [...new Set(all.map(({ set }) => set))];
+  const columns = groups.flatMap((set) => [`${set} @1`, `@5`, `one of them @10`]);
+  const cellsOf = ({ ranks }) =>
+    groups.flatMap((set) => {
+      const own = ranks.filter((one) => one.set === set).map((one) => one.ranks);
+      const isIn = (k) => (rank) => rank >= 0 && rank < k;
+      const share = (isFound) => (100 * mean(own.map((one) => (isFound(one) ? 1 : 0)))).toFixed(0);
+      const all = (k) => share((one) => one.every(isIn(k)));
+      return [all(1), all(5), share((one) => one.some(isIn(10)))];
+    });
   for (const repo of new Set(all.map((one) => one.repo))) {
     const issues = all.filter((one) => one.repo === repo).slice(0, most);
     const tree = join(scratch, 'clone');
@@ -97,20 +110,10 @@ function askIssues(file, snapshots) {
       rmSync(corpus.folder, { recursive: true });
     }
     rmSync(tree, { recursive: true });
-    console.error(`issues: ${repo}`);
+    print(console.error, `Issues, up to ${repo}`, columns, results, cellsOf);
   }
   const asked = [...results.values()][0]?.ranks.length ?? 0;
-  const groups = [...new Set(all.map(({ set }) => set))];
-  const columns = groups.flatMap((set) => [`${set} @1`, `@5`, `one of them @10`]);
-  print(`Issues (${asked})`, columns, results, ({ ranks }) =>
-    groups.flatMap((set) => {
-      const own = ranks.filter((one) => one.set === set).map((one) => one.ranks);
-      const isIn = (k) => (rank) => rank >= 0 && rank < k;
-      const share = (isFound) => (100 * mean(own.map((one) => (isFound(one) ? 1 : 0)))).toFixed(0);
-      const all = (k) => share((one) => one.every(isIn(k)));
-      return [all(1), all(5), share((one) => one.some(isIn(10)))];
-    }),
-  );
+  print(console.log, `Issues (${asked})`, columns, results, cellsOf);
 }
 
 function emptyResult() {
@@ -151,10 +154,10 @@ function withIndex(peer, folder, into, use) {
   rmSync(out, { recursive: true });
 }
 
-function print(title, columns, results, cellsOf) {
-  console.log(`${title}\n`);
-  console.log(`| tool | ${columns.join(' | ')} | index, s | index, MB | query p50, ms | p90 |`);
-  console.log(`|---|${'---:|'.repeat(columns.length + 4)}`);
+function print(write, title, columns, results, cellsOf) {
+  write(`${title}\n`);
+  write(`| tool | ${columns.join(' | ')} | index, s | index, MB | query p50, ms | p90 |`);
+  write(`|---|${'---:|'.repeat(columns.length + 4)}`);
   for (const [peer, result] of results) {
     const { indexMs, bytes, queryMs } = result;
     const cells = [
@@ -165,7 +168,7 @@ function print(title, columns, results, cellsOf) {
       percentile(queryMs, 50),
       percentile(queryMs, 90),
     ];
-    console.log(`| ${cells.join(' | ')} |`);
+    write(`| ${cells.join(' | ')} |`);
   }
-  console.log('');
+  write('');
 }
