@@ -140,11 +140,17 @@ export class TakenWords {
     );
   }
 
+  /** @throws CoraError BROKEN_INDEX for a word that the dictionary lacks */
   async ofRows(rows: readonly number[]): Promise<TakenRow[]> {
     const found = await this.#wordsOf(rows);
     return found.map(({ words, counts }, at) => {
       const of = (name: 'tokens' | 'words' | 'characters' | 'hash') => this.#numbers.of(name, rows[at]!);
-      const terms = Uint32Array.from(words, (word) => this.#numberOf[word]!);
+      const terms = new Uint32Array(words.length);
+      for (let word = 0; word < terms.length; word++) {
+        const number = this.#numberOf[words[word]!];
+        if (number === undefined) throw damaged();
+        terms[word] = number;
+      }
       const counted = { terms, counts, words: of('words'), characters: of('characters'), hash: of('hash') };
       return { tokens: of('tokens'), counted };
     });

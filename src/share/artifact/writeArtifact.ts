@@ -78,13 +78,15 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
     throw new CoraError('STORE', `${target} is a folder.`, { hint: 'name a file with -o FILE' });
   const folder = await makeFolderBeside(target, 'check permissions and free space, or name another place with -o FILE');
-  const scratch = new ScratchFile(join(folder, 'pieces'));
+  let scratch: ScratchFile | null = null;
   try {
     const { about, files, commentary, commits } = content;
-    const { segment, totals, redacted } = await content.segment(about, () => scratch.keeper());
+    const pieces = new ScratchFile(join(folder, 'pieces'));
+    scratch = pieces;
+    const { segment, totals, redacted } = await content.segment(about, () => pieces.keeper());
     const digest = content.digest(totals);
     const packing = about.text && !about.search ? 'brotli' : 'deflate';
-    const packed = await packInBlocks(segment, packing, scratch.keeper());
+    const packed = await packInBlocks(segment, packing, pieces.keeper());
     const contents: Content[] = [
       { name: VIEW_MEMBER, bytes: encodeViewMember({ ...files, totals, redacted }) },
       { name: SEGMENT_MEMBER, bytes: packed },
@@ -103,7 +105,7 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
     await rename(written, target);
     return { file: target, size, sha256, manifest: parseManifest(manifest) };
   } finally {
-    scratch.close();
+    scratch?.close();
     await removeFolder(folder);
   }
 }
