@@ -165,6 +165,21 @@ describe('symbols and references', () => {
     });
   });
 
+  it('counts a component once: where its tag opens', async () => {
+    const repo = tempRepo();
+    const tags = '<Card title="a">\n<Deck>\n<b>x</b>\n</Deck>\n</Card>\n<Card />';
+    repo.file('card.tsx', 'export function Card() {\n  return <b />;\n}\n');
+    repo.file('page.tsx', `export function Page() {\nreturn (\n${tags}\n)\n}\n`);
+    repo.file('page.vue', `<template>\n${tags}\n</template>\n`).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const placesOf = async (name: string) =>
+        (await findReferences(context, name)).map(({ path, line }) => `${path}:${line}`);
+      expect(await placesOf('Card')).toEqual(['page.tsx:3', 'page.tsx:8', 'page.vue:2', 'page.vue:7']);
+      expect(await placesOf('Deck')).toEqual(['page.tsx:4', 'page.vue:3']);
+    });
+  });
+
   it('shows a declaration with its strings, and without its comments', async () => {
     const lines = [
       "const ONE = '1';",
