@@ -11,6 +11,7 @@ import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier } from '../base/words.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
+import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { directIncludes, growIncludes, includeGraphOf } from './pathIndex.ts';
@@ -248,6 +249,8 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
 export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
   const { outer, last } = partsOf(name);
   const symbols = await findSymbols(context, name);
+  // Of `list.vue`, which is a file, the last part is no name.
+  if (outer.length > 0 && symbols.length === 0 && pathsCalled(context.view.files, name).length > 0) return [];
   const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
   const places = new Set(symbols.map(definitionKey));
   const found = await findMentions(context, names);

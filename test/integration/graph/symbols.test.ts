@@ -180,6 +180,21 @@ describe('symbols and references', () => {
     });
   });
 
+  it('takes the extension of a file for no name', async () => {
+    const repo = tempRepo();
+    repo.file('src/cart.vue', '<template>\n<b />\n</template>\n');
+    repo.file('src/cart.ts', 'export const cart = 1;\n');
+    repo
+      .file('use.ts', "import vue from 'vue';\n\nexport const app = vue();\nexport const all = config.ts();\n")
+      .commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      for (const path of ['cart.vue', 'src/cart.vue', 'cart.ts', 'src/cart.ts'])
+        expect(await findReferences(context, path)).toEqual([]);
+      expect(await findReferences(context, 'config.ts')).toMatchObject([{ path: 'use.ts', line: 4 }]);
+    });
+  });
+
   it('shows a declaration with its strings, and without its comments', async () => {
     const lines = [
       "const ONE = '1';",
