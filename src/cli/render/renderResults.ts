@@ -237,7 +237,13 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   return [summary, ...why, ...missing, ...(note === '' ? [] : [note])].join('\n');
 }
 
-function nothingFound({ query }: SearchResult): string {
+function hasCommits({ gitContext }: SearchResult): boolean {
+  return gitContext !== undefined && gitContext.matching.length > 0;
+}
+
+function nothingFound(result: SearchResult): string {
+  const { query } = result;
+  if (hasCommits(result)) return 'No code found';
   return `Nothing found for ${cutEnd(JSON.stringify(visible(query)), 60)}`;
 }
 
@@ -322,7 +328,7 @@ export async function renderAnswer(
     renderResult(some, format, { isCompact: budget !== null, checkoutOf: () => checkout });
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
   const rendered = render(fitted);
-  const isEmpty = fitted.results.length === 0;
+  const isEmpty = fitted.results.length === 0 && !hasCommits(fitted);
   if (format === 'jsonl') {
     if (isEmpty && result.results.length > 0) surroundings.log.warn(fitted.fewer!);
     else for (const note of notesBeside(fitted)) surroundings.log.info(visible(note));
@@ -370,7 +376,7 @@ async function renderText(
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(plain(some)));
   const { before, after } = historyOf(fitted, terminal.color);
   const text = before + (await renderResults(fitted, options)) + after;
-  return { text, isEmpty: fitted.results.length === 0 };
+  return { text, isEmpty: fitted.results.length === 0 && !hasCommits(fitted) };
 }
 
 /** The most lines about repositories that could not be searched, or whose last sync failed. */
