@@ -254,7 +254,7 @@ export async function findReferences(context: SymbolContext, name: string): Prom
   const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
   const places = new Set(symbols.map(definitionKey));
   const found = await findMentions(context, names);
-  const isOther = outer.length === 0 ? () => false : await ofOtherModules(context, found, outer.at(-1)!);
+  const isOther = outer.length === 0 ? () => false : await ofOtherModules(context, found, outer);
   const mentions = found.filter(
     (mention) =>
       outer.length === 0 ||
@@ -266,23 +266,27 @@ export async function findReferences(context: SymbolContext, name: string): Prom
 
 /**
  * Tells which unresolved mentions are qualified by another module of the view, where a language has
- * modules that inherit nothing.
- * @param outer the module that is asked for
+ * modules that inherit nothing, or by another space of names.
+ * @param outer what stands before the name that is asked for
  */
 async function ofOtherModules(
   context: SymbolContext,
   mentions: readonly LinkedMention[],
-  outer: string,
+  outer: readonly string[],
 ): Promise<(mention: LinkedMention) => boolean> {
+  const isOfOtherSpace = ({ reference: { from = '' }, language }: LinkedMention): boolean => {
+    const spaces = languageRules(language).ownSpaces;
+    return [from, ...outer].some((name) => spaces.includes(name)) && !outer.includes(from);
+  };
   const moduleOf = ({ reference, language, target }: LinkedMention): string | null => {
     const last = namePartsOf(reference.from ?? '').at(-1) ?? '';
     const isModule = languageRules(language).qualifiersAreModules && /^[A-Z]/.test(last);
-    return target === null && isModule && last !== outer ? last : null;
+    return target === null && isModule && last !== outer.at(-1) ? last : null;
   };
   const modules = new Set(mentions.flatMap((mention) => moduleOf(mention) ?? []));
   const defined = (await findDefinitions(context, modules)).filter(({ kind }) => kind === 'module');
   const known = new Set(defined.map(({ name }) => name));
-  return (mention) => known.has(moduleOf(mention) ?? '');
+  return (mention) => isOfOtherSpace(mention) || known.has(moduleOf(mention) ?? '');
 }
 
 /**

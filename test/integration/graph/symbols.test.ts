@@ -180,6 +180,23 @@ describe('symbols and references', () => {
     });
   });
 
+  it('tells the spaces of names of Terraform apart', async () => {
+    const repo = tempRepo();
+    const block = 'locals {\n  a = local.size\n  b = var.size\n  c = module.size.id\n  d = aws_disk.size.id\n}\n';
+    repo.file('main.tf', block).file('size.py', 'a = local.size()\nb = var.size()\n').commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const linesOf = async (name: string) =>
+        (await findReferences(context, name)).filter(({ path }) => path === 'main.tf').map(({ line }) => line);
+      expect(await linesOf('size')).toEqual([2, 3, 4, 5]);
+      expect(await linesOf('local.size')).toEqual([2]);
+      expect(await linesOf('var.size')).toEqual([3]);
+      expect(await linesOf('module.size')).toEqual([4]);
+      expect(await linesOf('aws_disk.size')).toEqual([5]);
+      expect((await findReferences(context, 'local.size')).map(({ path }) => path)).toContain('size.py');
+    });
+  });
+
   it('takes the extension of a file for no name', async () => {
     const repo = tempRepo();
     repo.file('src/cart.vue', '<template>\n<b />\n</template>\n');
