@@ -10,7 +10,7 @@ import { CoraError, knownError } from './base/errors.ts';
 import type { CommitSearchResult } from './base/historyTypes.ts';
 import { defined } from './base/lists.ts';
 import { silentLog } from './base/log.ts';
-import type { SearchResult } from './base/searchTypes.ts';
+import type { Filters, SearchResult } from './base/searchTypes.ts';
 import type { CatalogueEntry, IndexReport, Log, Progress } from './base/types.ts';
 import { readStatus, type Status } from './freshness/readStatus.ts';
 import { type WatchRequest, watchRepository } from './freshness/watch.ts';
@@ -20,9 +20,10 @@ import { findReferences, findSymbols } from './graph/symbols.ts';
 import { searchHistory } from './history/historySession.ts';
 import { indexRepository } from './indexing/indexRepository.ts';
 import { fitTexts } from './search/fitResult.ts';
+import { readWeights } from './search/rank/weights.ts';
 import { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from './session/session.ts';
-import { checkCall, checkedCalls } from './settings/checkCall.ts';
+import { type Argument, checkCall, checkedCalls, type Fields, requestOf } from './settings/checkCall.ts';
 import { configKeyOf } from './settings/optionSpec.ts';
 import type { Flags, OptionName, Options } from './settings/options.ts';
 import {
@@ -141,6 +142,16 @@ export interface IndexRequest extends RunRequest {
   dryRun?: boolean;
 }
 
+/** Without `text` the file holds no source code: who pulls it has that. */
+export interface PackFileRequest {
+  text?: boolean;
+  search?: boolean;
+}
+
+export interface FindCommitsRequest {
+  limit?: number;
+}
+
 /** Asks for a commit, branch or tag; without it for the files as they are now. */
 export interface RevisionRequest {
   rev?: string;
@@ -204,10 +215,9 @@ export interface Cora extends OpenIndex {
    * Writes the last built index into one file, for `pull`, `openIndex` and `cora unpack`.
    * @param file from the current directory; its end chooses the compression. By default named after
    * its commit
-   * @param request without `text` the file holds no source code: who pulls it has that
    * @throws CoraError NO_INDEX, STORE, …
    */
-  pack(file?: string, request?: { text?: boolean; search?: boolean }): Promise<PackReport>;
+  pack(file?: string, request?: PackFileRequest): Promise<PackReport>;
   /**
    * Indexes commits and edits as they happen, until the signal. Never needed: a question looks for
    * itself.
@@ -219,7 +229,7 @@ export interface Cora extends OpenIndex {
    * Commits of this history, by what they say and touched; without words the newest ones. Needs no
    * index.
    */
-  commits(words?: string, request?: { limit?: number }): Promise<CommitSearchResult>;
+  commits(words?: string, request?: FindCommitsRequest): Promise<CommitSearchResult>;
   /** Returns the commit that is checked out; null where there is none yet. */
   currentCommit(): Promise<string | null>;
   /**
@@ -248,13 +258,57 @@ export interface Cora extends OpenIndex {
   chunksOf(path: string, request?: RevisionRequest): Promise<FileChunks>;
 }
 
+const RUN: Fields<RunRequest> = { onProgress: 'function', signal: 'signal' };
+const REVISION: Fields<RevisionRequest> = { rev: 'text' };
+const FILTERS: Fields<Filters> = { paths: 'list', languages: 'list', kinds: 'list', extensions: 'list' };
+const OPEN: Fields<OpenRequest> = { settings: 'object', env: 'object', log: 'log' };
+/** Each has the same limits as on the command line: see checkedRequest. */
+const LIMITED = {
+  limit: 'any',
+  budget: 'any',
+  mode: 'any',
+  lines: 'any',
+  context: 'any',
+  diversity: 'any',
+  related: 'any',
+} as const;
+const QUERY: Fields<QueryRequest> = {
+  ...{ ...FILTERS, ...LIMITED, scope: 'text', weights: 'object', askedLimit: 'any', signal: 'signal' },
+  ...{ onlyRelevant: 'flag', elide: 'flag', explain: 'flag' },
+};
+const INDEX: Fields<IndexRequest> = { ...RUN, ...REVISION, full: 'flag', dryRun: 'flag' };
+const PULL: Fields<PullSourceRequest> = { ...RUN, signer: 'text', bundle: 'text', trustRoot: 'text' };
+const PACK: Fields<PackFileRequest> = { text: 'flag', search: 'flag' };
+const WATCH: Fields<WatchCallbacks> = { ...RUN, onReady: 'function', onRefresh: 'function', onError: 'function' };
+const COMMITS: Fields<FindCommitsRequest> = { limit: 'line' };
+const READ: Fields<ReadRequest> = { ...REVISION, startLine: 'line', endLine: 'line' };
+
+const CALLS: Readonly<Record<string, readonly Argument[]>> = {
+  query: [['text', 'text'], requestOf(QUERY)],
+  definitions: [['name', 'text']],
+  references: [['name', 'text']],
+  index: [requestOf(INDEX)],
+  pull: [['source?', 'text'], requestOf(PULL)],
+  pack: [['file?', 'text'], requestOf(PACK)],
+  watch: [['callbacks', 'watching', WATCH]],
+  commits: [['words?', 'text'], requestOf(COMMITS)],
+  listTrackedFiles: [requestOf(REVISION)],
+  changedFilesSince: [['since', 'text'], requestOf(REVISION)],
+  readFile: [['path', 'text'], requestOf(READ)],
+  chunksOf: [['path', 'text'], requestOf(REVISION)],
+};
+
 /**
  * Opens the repository around a directory. The index need not be there yet.
  * @param dir any directory of the repository; by default the current one
  * @throws CoraError NOT_A_REPOSITORY, CONFIG, …
  */
 export async function openCora(dir = process.cwd(), request: OpenRequest = {}): Promise<Cora> {
-  const [place = process.cwd(), asked = {}] = checkCall('openCora', [dir, request]);
+  const [place = process.cwd(), asked = {}] = checkCall(
+    'openCora',
+    [['dir?', 'text'], requestOf(OPEN)],
+    [dir, request],
+  );
   const { settings: given = {}, env = process.env, log = silentLog } = asked;
   // The file of settings may have changed since the last call.
   const settled = () => settle(flagsOf(given), env, place);
@@ -265,50 +319,62 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
   const { repository } = await openWorkspaceFor(indexSettings(options), surroundings);
   let settings = sessionSettings(options);
   let session = openSession(settings, surroundings);
-  return checkedCalls<Cora>({
-    ...answersOf(options, async (signal) => sessionNow().now(signal)),
-    worktree: repository.worktree,
-    index: async ({ rev, full, dryRun, signal, onProgress = ignore } = {}) => {
-      const asked = { rev: rev ?? null, full: full === true, dryRun: dryRun === true };
-      const request = { ...indexingRequest(settled()), ...asked };
-      return systemError(indexRepository(request, surroundings, { onProgress, signal }));
+  return checkedCalls<Cora>(
+    {
+      ...answersOf(options, async (signal) => sessionNow().now(signal)),
+      worktree: repository.worktree,
+      index: async ({ rev, full, dryRun, signal, onProgress = ignore } = {}) => {
+        const asked = { rev: rev ?? null, full: full === true, dryRun: dryRun === true };
+        const request = { ...indexingRequest(settled()), ...asked };
+        return systemError(indexRepository(request, surroundings, { onProgress, signal }));
+      },
+      pull: (source, { signer, bundle = null, trustRoot = null, signal, onProgress = ignore } = {}) => {
+        const attestation = signer === undefined ? null : { signer, bundle, trustRoot };
+        const asked = { source: source ?? null, withCommits: given.history !== undefined };
+        const request = { ...indexingRequest(options), ...asked, attestation };
+        return systemError(pullIndex(request, surroundings, { onProgress, signal }));
+      },
+      pack: (file, { text = true, search = true } = {}) =>
+        systemError(
+          packIndex({ ...packRequest(options), output: file ?? null, rev: null, text, search }, surroundings),
+        ),
+      watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
+        systemError(
+          watchRepository({
+            settings: indexingRequest(options),
+            surroundings,
+            onProgress,
+            onRefresh,
+            onError,
+            ...rest,
+          }),
+        ),
+      status: async () => systemError(readStatus(sessionSettings(settled()), surroundings)),
+      commits: (words = '', { limit = options.limit } = {}) =>
+        systemError(searchHistory({ ...commitsRequest(words, options), limit }, surroundings)),
+      currentCommit: async () => (await repositoryNow()).repository.head?.commit ?? null,
+      listTrackedFiles: async ({ rev } = {}) => {
+        const { repository: now, settings: view, location } = await repositoryNow();
+        const listing = await systemError(listCatalogue(now, rev ?? null, view, { except: location.root }));
+        return listing.files.filter(({ status }) => status !== 'untracked');
+      },
+      changedFilesSince: async (since, { rev } = {}) => {
+        const { repository: now, settings: view, location } = await repositoryNow();
+        return systemError(changedFilesSince(now, since, rev ?? null, view, { except: location.root }));
+      },
+      readFile: (path, { rev, ...lines } = {}) =>
+        systemError(
+          readLines(indexSettings(settled()), surroundings, {
+            ...{ path, budget: Number.POSITIVE_INFINITY, revision: rev },
+            ...lines,
+          }),
+        ),
+      chunksOf: (path, { rev } = {}) =>
+        systemError(fileChunks(indexSettings(settled()), surroundings, { path, revision: rev })),
+      close: () => session.close(),
     },
-    pull: (source, { signer, bundle = null, trustRoot = null, signal, onProgress = ignore } = {}) => {
-      const attestation = signer === undefined ? null : { signer, bundle, trustRoot };
-      const asked = { source: source ?? null, withCommits: given.history !== undefined };
-      const request = { ...indexingRequest(options), ...asked, attestation };
-      return systemError(pullIndex(request, surroundings, { onProgress, signal }));
-    },
-    pack: (file, { text = true, search = true } = {}) =>
-      systemError(packIndex({ ...packRequest(options), output: file ?? null, rev: null, text, search }, surroundings)),
-    watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
-      systemError(
-        watchRepository({ settings: indexingRequest(options), surroundings, onProgress, onRefresh, onError, ...rest }),
-      ),
-    status: async () => systemError(readStatus(sessionSettings(settled()), surroundings)),
-    commits: (words = '', { limit = options.limit } = {}) =>
-      systemError(searchHistory({ ...commitsRequest(words, options), limit }, surroundings)),
-    currentCommit: async () => (await repositoryNow()).repository.head?.commit ?? null,
-    listTrackedFiles: async ({ rev } = {}) => {
-      const { repository: now, settings: view, location } = await repositoryNow();
-      const listing = await systemError(listCatalogue(now, rev ?? null, view, { except: location.root }));
-      return listing.files.filter(({ status }) => status !== 'untracked');
-    },
-    changedFilesSince: async (since, { rev } = {}) => {
-      const { repository: now, settings: view, location } = await repositoryNow();
-      return systemError(changedFilesSince(now, since, rev ?? null, view, { except: location.root }));
-    },
-    readFile: (path, { rev, ...lines } = {}) =>
-      systemError(
-        readLines(indexSettings(settled()), surroundings, {
-          ...{ path, budget: Number.POSITIVE_INFINITY, revision: rev },
-          ...lines,
-        }),
-      ),
-    chunksOf: (path, { rev } = {}) =>
-      systemError(fileChunks(indexSettings(settled()), surroundings, { path, revision: rev })),
-    close: () => session.close(),
-  });
+    CALLS,
+  );
 
   /** HEAD and the settings may have moved since it was opened. */
   function repositoryNow() {
@@ -344,16 +410,19 @@ function ignore(): void {
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, EMBEDDER_MISMATCH, NETWORK, …
  */
 export async function openIndex(place: string, request: OpenRequest = {}): Promise<OpenIndex> {
-  const [index, asked = {}] = checkCall('openIndex', [place, request]);
+  const [index, asked = {}] = checkCall('openIndex', [['place', 'text'], requestOf(OPEN)], [place, request]);
   const { settings: given = {}, env = process.env, log = silentLog } = asked;
   const options = { ...resolveOptions(flagsOf(given), env, null), index };
   quietLance(process.env);
   const surroundings = { dir: process.cwd(), env, cacheDir: cacheDirOf(env), log };
   const searcher = await systemError(openSearcher(sessionSettings(options), surroundings));
-  return checkedCalls<OpenIndex>({
-    ...answersOf(options, async () => ({ ...searcher, close: () => undefined })),
-    close: () => searcher.close(),
-  });
+  return checkedCalls<OpenIndex>(
+    {
+      ...answersOf(options, async () => ({ ...searcher, close: () => undefined })),
+      close: () => searcher.close(),
+    },
+    CALLS,
+  );
 }
 
 /** @param open what answers now; closed after each answer */
@@ -371,16 +440,14 @@ function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Sea
   };
 }
 
-/** The fields that have limits on the command line have the same limits here. */
-const LIMITED = ['limit', 'budget', 'mode', 'lines', 'context', 'diversity', 'related'] as const;
-
-/** Without what is undefined. @throws CoraError CONFIG */
+/** Without what is undefined. @throws CoraError CONFIG, USAGE */
 function checkedRequest(request: Omit<QueryRequest, 'signal'>): typeof request {
-  for (const name of LIMITED) {
+  for (const name of Object.keys(LIMITED) as (keyof typeof LIMITED)[]) {
     const value = request[name];
     if (value !== undefined && value !== null) parseValue(name, value, `"${name}" of a query`);
   }
-  return defined(request);
+  const weights = Object.entries(request.weights ?? {}).map(([feature, weight]) => `${feature}=${weight}`);
+  return defined({ ...request, weights: request.weights === undefined ? undefined : readWeights(weights) });
 }
 
 // The settings of a program as the options of the command line: equally checked, and before

@@ -1,25 +1,63 @@
 /**
- * Typing errors: finds the known name that was probably meant, measures how far two words are
- * apart, and writes the message. Pure.
+ * Typing errors: finds the known name or path that was probably meant, measures how far two words
+ * are apart, and writes the message. Pure.
  */
+
+import { groupBy } from './lists.ts';
+import { fileNameOf, folderOf } from './patterns.ts';
 
 /**
  * Finds a name for "did you mean". Case does not count.
- * @returns the nearest candidate within two edits, the first of equally near ones; undefined if
+ * @returns the nearest candidate within so many edits, the first of equally near ones; undefined if
  * there is none
  */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function nearest(word: string, candidates: readonly string[], edits = 2): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
-  let least = 3;
+  let least = edits + 1;
   for (const candidate of candidates) {
     const most = Math.min(least - 1, Math.floor(candidate.length / 2));
-    const edits = editsBetween(wanted, candidate.toLowerCase(), most);
-    if (edits > most) continue;
+    const needed = editsBetween(wanted, candidate.toLowerCase(), most);
+    if (needed > most) continue;
     best = candidate;
-    least = edits;
+    least = needed;
   }
   return best;
+}
+
+const MOST_PATHS = 3;
+
+/** The shorter a name without its extension is, the more others are similar to it. */
+function editsOf(name: string): number {
+  const stem = name.includes('.') ? name.lastIndexOf('.') : name.length;
+  return stem >= 5 ? 2 : stem >= 3 ? 1 : 0;
+}
+
+/**
+ * Finds paths for "did you mean": those with the same file name, else with the most similar one, in
+ * the same folder before others. Of these it takes the ones with the most equal folders.
+ * @returns at most three, in the order of the candidates
+ */
+export function nearestPaths(path: string, candidates: readonly string[]): string[] {
+  const [folder, name] = [folderOf(path), fileNameOf(path)].map((part) => part.toLowerCase());
+  const byName = groupBy(candidates, (one) => fileNameOf(one).toLowerCase());
+  const beside = candidates.filter((one) => folderOf(one).toLowerCase() === folder);
+  const alike = (): string | undefined =>
+    nearest(name!, beside.map(fileNameOf)) ?? nearest(name!, [...byName.keys()], editsOf(name!));
+  const found = byName.get(name!) ?? byName.get(alike()?.toLowerCase() ?? '') ?? [];
+  const folders = folder!.split('/');
+  const shared = (one: string): number =>
+    folderOf(one)
+      .toLowerCase()
+      .split('/')
+      .filter((part) => folders.includes(part)).length;
+  const most = found.reduce((best, one) => Math.max(best, shared(one)), 0);
+  return found.filter((one) => shared(one) === most).slice(0, MOST_PATHS);
+}
+
+/** `Did you mean a/x.c, b/x.c?` @returns undefined without a path */
+export function meantPaths(paths: readonly string[]): string | undefined {
+  return paths.length === 0 ? undefined : `Did you mean ${paths.join(', ')}?`;
 }
 
 // The distance of two words: insertions, deletions, substitutions and swaps of neighbours, each

@@ -115,7 +115,7 @@ const OUTPUT_DIRECTORY = /^(?:[^/]+\/){0,3}?(?:dist|build|out|target)\//;
 const PACKAGE_ROOT = new RegExp(`(?:^|/)src/(?:[^/]+/)?(?:${familyMembers('java').join('|')})/`);
 /** Matches only up to the first directory of sources. */
 const SOURCE_DIRECTORY =
-  /^(?=((?:[^/]+\/)*?(?:src|source|sources|lib|test|tests|spec|internal|pkg|cmd|docs?|scripts|tools|\.[^/]+)\/))\1(?:[^/]+\/)*?(?:dist|build|out|target)\//;
+  /^(?=((?:[^/]+\/)*?(?:src|source|sources|lib|test|tests|spec|internal|pkg|cmd|docs?|scripts|tools|dev|\.[^/]+)\/))\1(?:[^/]+\/)*?(?:dist|build|out|target)\//;
 
 const VENDOR_DIRECTORY = /(?:^|\/)vendor\//;
 

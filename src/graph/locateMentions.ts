@@ -109,7 +109,7 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   if (kind === 'import') return importSpots(file, reference, spots);
   if (kind === 'link') return spots.slice(0, 1);
   const code = spots.flatMap((spot) => {
-    if (isOwnName(file, spot, last)) return [];
+    if (isOwnName(file, spot, last) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
     const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
@@ -122,6 +122,9 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   );
   return called.length > 0 ? called : code;
 }
+
+/** What stands before the name in `</Card>`, which uses nothing a second time. */
+const CLOSES = /<\/$/;
 
 /**
  * A row only says that something in the chunk inherits. This finds which mentions are bases; the

@@ -11,6 +11,7 @@ import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier } from '../base/words.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
+import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { directIncludes, growIncludes, includeGraphOf } from './pathIndex.ts';
@@ -248,10 +249,12 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
 export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
   const { outer, last } = partsOf(name);
   const symbols = await findSymbols(context, name);
+  // Of `list.vue`, which is a file, the last part is no name.
+  if (outer.length > 0 && symbols.length === 0 && pathsCalled(context.view.files, name).length > 0) return [];
   const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
   const places = new Set(symbols.map(definitionKey));
   const found = await findMentions(context, names);
-  const isOther = outer.length === 0 ? () => false : await ofOtherModules(context, found, outer.at(-1)!);
+  const isOther = outer.length === 0 ? () => false : await ofOtherModules(context, found, outer);
   const mentions = found.filter(
     (mention) =>
       outer.length === 0 ||
@@ -263,23 +266,27 @@ export async function findReferences(context: SymbolContext, name: string): Prom
 
 /**
  * Tells which unresolved mentions are qualified by another module of the view, where a language has
- * modules that inherit nothing.
- * @param outer the module that is asked for
+ * modules that inherit nothing, or by another space of names.
+ * @param outer what stands before the name that is asked for
  */
 async function ofOtherModules(
   context: SymbolContext,
   mentions: readonly LinkedMention[],
-  outer: string,
+  outer: readonly string[],
 ): Promise<(mention: LinkedMention) => boolean> {
+  const isOfOtherSpace = ({ reference: { from = '' }, language }: LinkedMention): boolean => {
+    const spaces = languageRules(language).ownSpaces;
+    return [from, ...outer].some((name) => spaces.includes(name)) && !outer.includes(from);
+  };
   const moduleOf = ({ reference, language, target }: LinkedMention): string | null => {
     const last = namePartsOf(reference.from ?? '').at(-1) ?? '';
     const isModule = languageRules(language).qualifiersAreModules && /^[A-Z]/.test(last);
-    return target === null && isModule && last !== outer ? last : null;
+    return target === null && isModule && last !== outer.at(-1) ? last : null;
   };
   const modules = new Set(mentions.flatMap((mention) => moduleOf(mention) ?? []));
   const defined = (await findDefinitions(context, modules)).filter(({ kind }) => kind === 'module');
   const known = new Set(defined.map(({ name }) => name));
-  return (mention) => known.has(moduleOf(mention) ?? '');
+  return (mention) => isOfOtherSpace(mention) || known.has(moduleOf(mention) ?? '');
 }
 
 /**

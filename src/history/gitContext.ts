@@ -10,7 +10,7 @@ import { noCommits } from '../search/answerNotes.ts';
 import type { HistoryQuestion } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
 import { NEARLY, type Ranked, rankCommits } from './rankCommits.ts';
-import { findAsked, listedCommit, noSuchRevision, recordsOf, touchingIn } from './searchCommits.ts';
+import { findAsked, listedCommit, noAuthor, noSuchRevision, recordsOf, touchingIn } from './searchCommits.ts';
 
 const RECENT = 10;
 const MATCHING = 5;
@@ -37,7 +37,7 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   });
   if (asked === null) return null;
   const { history, since, until, about, wanted, paths, fitting, ordered, timely, author, isStranger } = asked;
-  if (isStranger) return noCommits(question, `No author of the commits searched is called ${author}.`);
+  if (isStranger) return noCommits(question, noAuthor(author!));
   const most = (unasked: number): number => Math.min(count ?? unasked, MOST_COUNTED);
   const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
   const shown = fitting.length === 0 ? [] : ordered.slice(0, most(MATCHING));

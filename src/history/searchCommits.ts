@@ -23,7 +23,12 @@ import {
 } from './rankCommits.ts';
 import type { History, HistoryCommit } from './readHistory.ts';
 
-const NO_FILTER = { paths: [], author: null, since: null, until: null };
+const NO_FILTER: Omit<CommitSearchRequest, 'text' | 'limit' | 'now'> = {
+  paths: [],
+  author: null,
+  since: null,
+  until: null,
+};
 
 /**
  * A question about the history gets the commits that it asks for; another text those that say its
@@ -44,8 +49,10 @@ export async function searchCommits(
   const found = asked?.ordered ?? rankCommits(history, text, wanted);
   const shown = found.slice(0, limit);
   const records = await recordsOf(history, shown);
+  const note = found.length > 0 ? null : await whyNone(source, history, bounds, asked);
   return {
     query: text,
+    ...(note === null ? {} : { note }),
     ...touchingIn(asked),
     freshness: {
       ...history.freshness,
@@ -62,6 +69,24 @@ export async function searchCommits(
       return { rank: at + 1, score, why, ...listedCommit(record) };
     }),
   };
+}
+
+/** @returns null where the commits have what was asked for, but not together */
+async function whyNone(
+  source: CommitSource,
+  { commits }: History,
+  { author, paths }: Pick<CommitSearchRequest, 'author' | 'paths'>,
+  asked: AskedCommits | null,
+): Promise<string | null> {
+  if (asked?.isStranger === true) return noAuthor(asked.author!);
+  const hasNone = async (bounds: Partial<typeof NO_FILTER>): Promise<boolean> =>
+    !commits.some(await source.filter({ ...NO_FILTER, ...bounds }));
+  if (author !== null && (await hasNone({ author }))) return noAuthor(author);
+  return paths.length > 0 && (await hasNone({ paths })) ? `No commit searched touched ${paths.join(' or ')}.` : null;
+}
+
+export function noAuthor(name: string): string {
+  return `No author of the commits searched is called ${name}.`;
 }
 
 /** UTF-16 code units of a message in a list. */

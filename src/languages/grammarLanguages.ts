@@ -90,7 +90,7 @@ const HCL = {
   syntax: { grammar: 'hcl', isCursorless: true, query: hclQuery },
   mask: [BLOCK, '\\/\\/[^\\n]*', HASH, STRING],
   family: 'hcl',
-  rules: { ...NO_RULES, packageOf: folderOf },
+  rules: { ...NO_RULES, packageOf: folderOf, ownSpaces: ['var', 'local', 'module'] },
   modules: { paths: modulePaths },
   highlight: 'ini',
 } satisfies Partial<Language>;

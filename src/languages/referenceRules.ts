@@ -76,6 +76,8 @@ export interface LanguageRules {
    * means no other module's.
    */
   qualifiersAreModules: boolean;
+  /** Words before a dot with names of their own: `var.size` is no `local.size`. */
+  ownSpaces: readonly string[];
   /** True if `name()` never calls a variable. */
   parenthesesCallFunctions: boolean;
 }
@@ -101,6 +103,7 @@ export const NO_RULES: LanguageRules = {
   paths: /::|\\/,
   implBlocks: false,
   qualifiersAreModules: false,
+  ownSpaces: [],
   parenthesesCallFunctions: false,
 };
 

@@ -19,6 +19,7 @@ import type { FilterSettings } from '../settings/requests.ts';
 import { asTyped } from '../view/asTyped.ts';
 import { freshnessNotes, isStale, isUnread, shortCommit } from '../view/renderFreshness.ts';
 import { explainFilters, topFolders } from '../view/searchedView.ts';
+import { pathsCalled } from '../view/viewFiles.ts';
 import type { Place, Several } from './places.ts';
 import type { ArgsOf, ToolName } from './toolList.ts';
 
@@ -220,9 +221,10 @@ export function explainNoName(
   if (filteredOut !== null) return oneLine(filteredOut);
   const given = [...filters.paths, ...filters.languages, ...filters.kinds];
   const within = given.length === 0 ? '' : ` Only what ${given.join(', ')} lets through was looked at.`;
-  const isFile = files.some(({ path }) => path === name);
+  const [file, ...others] = pathsCalled(files, name);
   const likely = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
-  const meant = isFile ? ` It is a file: symbols path=${quotedArgument(name)} lists what it defines.` : likely;
+  const which = others.length === 0 ? 'It is a file' : `${others.length + 1} files are called so`;
+  const meant = file === undefined ? likely : ` ${which}: symbols path=${quotedArgument(file)} lists what it defines.`;
   return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
 }
 

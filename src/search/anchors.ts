@@ -6,7 +6,7 @@
 
 import { rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
-import { nearest } from '../base/nearest.ts';
+import { nearestPaths } from '../base/nearest.ts';
 import { fileNameOf } from '../base/patterns.ts';
 import type { MissingPath } from '../base/searchTypes.ts';
 import type { Definition } from '../base/types.ts';
@@ -223,8 +223,6 @@ function partsOf(written: string): string[] {
 const MOST_MISSING = 3;
 /** Matches paths with an ending and without special characters: `src/a.ts`, `./a.ts`, `a.ts`. */
 const FILE_PATH = /^[\p{L}\p{N}_@.+~$/-]*\.(\w{1,8})$/u;
-/** A shorter name is similar to too many others. */
-const LEAST_STEM = 5;
 
 /**
  * @param views the files of everything that is searched. A path is not missing if one of them may
@@ -248,29 +246,15 @@ export function findMissingPaths(
   if (missing.length === 0) return [];
   const endings = new Set(views.flatMap((files) => [...filesByName(files).keys()].map(endingOf)));
   const ofFiles = missing.filter(({ path }) => endings.has(endingOf(path)));
+  const files = views.flat().map(({ path }) => path);
   return ofFiles.slice(0, MOST_MISSING).map(({ path }) => ({
     asked: path,
-    nearest: views.reduce<string | null>((found, files) => found ?? nearestFile(path, files), null),
+    nearest: nearestPaths(partsOf(path).join('/'), files)[0] ?? null,
   }));
 }
 
 function endingOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
-}
-
-/**
- * Returns the file with this name, or with the most similar one. Among several, the one with the
- * most equal folders.
- */
-function nearestFile(written: string, files: readonly SearchedFile[]): string | null {
-  const byName = filesByName(files);
-  const folders = partsOf(written);
-  const name = folders.pop()!;
-  const isLong = name.lastIndexOf('.') >= LEAST_STEM;
-  const near = byName.has(name) ? name : isLong ? nearest(name, [...byName.keys()]) : undefined;
-  if (near === undefined) return null;
-  const shared = ({ path }: SearchedFile): number => path.split('/').filter((one) => folders.includes(one)).length;
-  return byName.get(near)!.reduce((best, one) => (shared(one) > shared(best) ? one : best)).path;
 }
 
 function commonEnd(a: readonly string[], b: readonly string[]): number {

@@ -119,14 +119,32 @@ const REMOVAL = /^(?:removed|deleted|dropped) ([\w.-]+)$/i;
 
 /**
  * Warns that a commit whose message names something may not be the one that removed it.
- * @returns an empty list for other questions
+ * @returns an empty list for other questions, and for a file, whose commits are known
  */
-export function removalNotes({ matching, asked }: Pick<GitContext, 'matching' | 'asked'>): string[] {
+export function removalNotes({ matching, asked, commit }: Pick<GitContext, 'matching' | 'asked' | 'commit'>): string[] {
   const name = REMOVAL.exec(asked.about)?.[1];
-  if (name === undefined) return [];
+  if (name === undefined || touches(commit, name)) return [];
   const mentions = matching.every(({ subject }) => subject.includes(name)) ? 'These commits mention it. ' : '';
   const found = matching.length === 0 ? 'None of the commits searched mentions it. ' : mentions;
   return [`${found}The commit that removed it from the code: git log -S ${name}`];
+}
+
+function touches(commit: GitContext['commit'], name: string): boolean {
+  const paths = (commit?.files ?? []).flatMap(({ path, oldPath }) => [path, oldPath ?? path]);
+  return paths.some((path) => isCalled(path, name));
+}
+
+function isCalled(path: string, name: string): boolean {
+  return `/${path}`.endsWith(`/${name}`);
+}
+
+const REMOVED = /^(?:removed?|deleted?|dropp?ed)$/i;
+
+/** True if a question asks for the commits of files that are in no view any more, and has them. */
+export function isOfGoneFiles({ asked, matching, commit }: GitContext, files: readonly { path: string }[]): boolean {
+  const names = asked.about.split(' ').filter((word) => !REMOVED.test(word));
+  const isGone = (name: string): boolean => touches(commit, name) && !files.some(({ path }) => isCalled(path, name));
+  return matching.length > 0 && names.every(isGone);
 }
 
 /** The most places that are listed; further ones are counted. */
@@ -172,6 +190,6 @@ export function gitContextLines(context: GitContext): string[] {
       return oneLine(`${of}${commit.slice(0, 9)} ${dayOf(authorDate)} ${subject} (${author})`);
     }),
     ...(by === '' ? [] : [`${whose}: ${by}`]),
-    ...removalNotes({ matching, asked }),
+    ...removalNotes(context),
   ];
 }

@@ -7,7 +7,7 @@ import type { GitContext } from '../base/historyTypes.ts';
 import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import { qualifiedName } from '../base/words.ts';
-import { checkCall } from '../settings/checkCall.ts';
+import { type Argument, checkCall, type Fields } from '../settings/checkCall.ts';
 import { answerNotes, gitContextLines } from './answerNotes.ts';
 import { fitResult } from './fitResult.ts';
 import { type QueryWords, reasonsOf, wordsOfAnswer } from './queryWords.ts';
@@ -111,13 +111,20 @@ interface RenderOptions {
   checkoutOf?: (repository: string) => Checkout | null;
 }
 
+const OPTIONS: Fields<RenderOptions> = { budget: 'line', isCompact: 'flag', checkoutOf: 'function' };
+const RENDER_CALL: readonly Argument[] = [
+  ['result', 'answer'],
+  ['format', 'format'],
+  ['options?', 'object', OPTIONS],
+];
+
 /**
  * @returns text that ends with a newline; '' for jsonl without results. xml and markdown show
  * elided lines as ". . ."; in JSON `text` is always complete.
  * @throws CoraError USAGE for another format, and for what is no answer
  */
 export function renderResult(result: SearchResult, format: ResultFormat, options: RenderOptions = {}): string {
-  const [, , asked = {}] = checkCall('renderResult', [result, format, options]);
+  const [, , asked = {}] = checkCall('renderResult', RENDER_CALL, [result, format, options]);
   const { budget = null, isCompact = budget !== null, checkoutOf = () => null } = asked;
   const name = format === 'json' && isCompact ? 'compact' : format;
   const render = (some: SearchResult): string => RENDER[name](some, checkoutOf);

@@ -6,8 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { NO_FRAME } from '../base/frame.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import { nearest } from '../base/nearest.ts';
-import { fileNameOf } from '../base/patterns.ts';
+import { nearest, nearestPaths } from '../base/nearest.ts';
 import { wordsIn } from '../engine/rowWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from '../graph/readFiles.ts';
 import { findSymbols, type SymbolHit } from '../graph/symbols.ts';
@@ -93,7 +92,7 @@ function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective
     if (file !== undefined) return file;
   }
   const wanted = paths.at(-1)!;
-  const near = nearestPath(
+  const [near] = nearestPaths(
     wanted,
     view.files.map(({ path }) => path),
   );
@@ -103,18 +102,6 @@ function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective
       ? 'cora files   says what is indexed, and why the rest is not'
       : `Did you mean --include ${meant}?`;
   return wrong(text, `${wanted} is not an indexed file.`, hint);
-}
-
-/**
- * Returns the path with the same name in another folder, or the path or name with the fewest edits.
- */
-function nearestPath(wanted: string, paths: readonly string[]): string | undefined {
-  const sameName = paths.find((path) => fileNameOf(path).toLowerCase() === fileNameOf(wanted).toLowerCase());
-  if (sameName !== undefined) return sameName;
-  const path = nearest(wanted, paths);
-  if (path !== undefined) return path;
-  const name = nearest(fileNameOf(wanted), [...new Set(paths.map(fileNameOf))]);
-  return name === undefined ? undefined : paths.find((one) => fileNameOf(one) === name);
 }
 
 /**

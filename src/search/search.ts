@@ -25,7 +25,7 @@ import { withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
 import { type Anchored, findAnchors, findMissingPaths, findNamedFiles } from './anchors.ts';
-import { withFewer } from './answerNotes.ts';
+import { isOfGoneFiles, withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
 import {
   type AskedQuery,
@@ -190,10 +190,14 @@ async function answer(
     const gone = there.length === ranked.length ? [] : ranked.filter((one) => !there.includes(one));
     return { ...assemble({ ranked: there, more }, sources, options), sources, more, gone };
   };
-  const { cutBy, tokens, sources, gone, ...assembled } = await untilEnough(request.limit, show, (some) => {
+  const enough = await untilEnough(request.limit, show, (some) => {
     return some.results.length - included.length >= request.limit || some.cutBy === 'relevance';
   });
   throwIfAborted(signal);
+  const gitContext = await history;
+  const files = open.flatMap(({ view }) => view.files);
+  const isGone = gitContext !== null && isOfGoneFiles(gitContext, files);
+  const { cutBy, tokens, sources, gone, ...assembled } = isGone ? { ...enough, ...NO_CODE } : enough;
   const { results, related } = await lookAround(searching, assembled.results, sources, request, signal);
   const searched = open.map(({ name, view }) => ({
     name,
@@ -225,14 +229,17 @@ async function answer(
     related,
     repositories: [...searched, ...failed].sort(byName),
   };
-  const files = results.length > 0 ? [] : open.flatMap(({ view }) => view.files);
-  const gitContext = await history;
+  const nothing = isGone ? GONE : results.length > 0 ? null : explainFilters(files, request);
   return withWords(words, {
-    ...withFewer(found, explainFilters(files, request)),
+    ...withFewer(found, nothing),
     ...(gitContext === null ? {} : { gitContext }),
     ...(request.explain && meant.report !== null ? { report: partsOf(meant.report, meant.allNames) } : {}),
   });
 }
+
+/** What only sounds like a file that is gone would lead astray. */
+const NO_CODE = { results: [], tokens: 0, cutBy: null, gone: [] };
+const GONE = 'No code is shown: no file is called so any more.';
 
 /** Returns the parts of a report for --explain. */
 function partsOf({ title, frames, paths, linked }: Report, names: Question['allNames']): ReadParts {

@@ -4,6 +4,7 @@
  */
 
 import { CoraError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
 import { quoted } from '../base/renderText.ts';
 
 const FORMATS: readonly unknown[] = ['json', 'jsonl', 'markdown', 'xml'];
@@ -23,89 +24,61 @@ const KINDS = {
   ],
   watching: ['an object with a signal', (value) => isObject(value) && isSignal(value['signal'])],
   answer: ['the answer of a query', (value) => isObject(value) && Array.isArray(value['results'])],
+  /** Another check reads it. */
+  any: ['anything', () => true],
   format: [`one of ${FORMATS.join(', ')}`, (value) => FORMATS.includes(value)],
 } as const satisfies Readonly<Record<string, readonly [wanted: string, fits: (value: unknown) => boolean]>>;
 
 type Kind = keyof typeof KINDS;
 
-type Fields = Readonly<Record<string, Kind>>;
+/** The fields of a request, each of which is checked: the compiler asks for those that are new. */
+export type Fields<T> = { readonly [K in keyof Required<T>]: Kind };
 
 /** An argument that may be left out ends with `?`. Its fields always may. */
-type Argument = readonly [name: string, kind: Kind, fields?: Fields];
+export type Argument = readonly [name: string, kind: Kind, fields?: Readonly<Record<string, Kind>>];
 
-const RUN: Fields = { signal: 'signal', onProgress: 'function' };
-const REVISION: Fields = { rev: 'text' };
-const FILTERS: Fields = { paths: 'list', languages: 'list', kinds: 'list', extensions: 'list', scope: 'text' };
-const WATCH: Fields = { ...RUN, onReady: 'function', onRefresh: 'function', onError: 'function' };
-const OPEN: Argument = ['request?', 'object', { settings: 'object', env: 'object', log: 'log' }];
-
-const CALLS = {
-  openCora: [['dir?', 'text'], OPEN],
-  openIndex: [['place', 'text'], OPEN],
-  query: [
-    ['text', 'text'],
-    ['request?', 'object', { ...FILTERS, signal: 'signal', explain: 'flag', elide: 'flag', weights: 'object' }],
-  ],
-  definitions: [['name', 'text']],
-  references: [['name', 'text']],
-  index: [['request?', 'object', { ...RUN, ...REVISION, full: 'flag', dryRun: 'flag' }]],
-  pull: [
-    ['source?', 'text'],
-    ['request?', 'object', { ...RUN, signer: 'text', bundle: 'text', trustRoot: 'text' }],
-  ],
-  pack: [
-    ['file?', 'text'],
-    ['request?', 'object', { text: 'flag', search: 'flag' }],
-  ],
-  watch: [['callbacks', 'watching', WATCH]],
-  commits: [
-    ['words?', 'text'],
-    ['request?', 'object', { limit: 'line' }],
-  ],
-  listTrackedFiles: [['request?', 'object', REVISION]],
-  changedFilesSince: [
-    ['since', 'text'],
-    ['request?', 'object', REVISION],
-  ],
-  readFile: [
-    ['path', 'text'],
-    ['request?', 'object', { ...REVISION, startLine: 'line', endLine: 'line' }],
-  ],
-  chunksOf: [
-    ['path', 'text'],
-    ['request?', 'object', REVISION],
-  ],
-  renderResult: [
-    ['result', 'answer'],
-    ['format', 'format'],
-    ['options?', 'object', { budget: 'line' }],
-  ],
-} as const satisfies Readonly<Record<string, readonly Argument[]>>;
-
-type Call = keyof typeof CALLS;
+/** The last argument of most calls, which may be left out. */
+export function requestOf<T>(fields: Fields<T>): Argument {
+  return ['request?', 'object', fields];
+}
 
 /**
  * Returns the arguments. Null, which a program may have for nothing, is left out of them.
- * @throws CoraError USAGE that names the argument or the field that does not fit
+ * @throws CoraError USAGE that names the argument or the field that does not fit or is not known
  */
-export function checkCall<const T extends readonly unknown[]>(call: Call, given: T): T {
-  const known: readonly Argument[] = CALLS[call];
-  const checked = known.map(([name, kind, fields = {}], at) => {
+export function checkCall<const T extends readonly unknown[]>(call: string, known: readonly Argument[], given: T): T {
+  const checked = known.map(([name, kind, fields], at) => {
     const what = `${call}: ${name.replace('?', '')}`;
     const value = given[at];
     if (name.endsWith('?') && (value === undefined || value === null)) return undefined;
     mustBe(kind, value, what);
-    return isObject(value) ? withoutNulls(value, fields, what) : value;
+    return fields !== undefined && isObject(value) ? withoutNulls(value, fields, what) : value;
   });
   return [...checked, ...given.slice(checked.length)] as unknown as T;
 }
 
-function withoutNulls(held: Record<string, unknown>, fields: Fields, what: string): Record<string, unknown> {
+function withoutNulls(
+  held: Record<string, unknown>,
+  fields: Readonly<Record<string, Kind>>,
+  what: string,
+): Record<string, unknown> {
+  mustBeKnown(held, Object.keys(fields), what);
   const empty = Object.keys(fields).filter((name) => held[name] === null);
   for (const [name, kind] of Object.entries(fields))
     if (held[name] !== undefined && held[name] !== null) mustBe(kind, held[name], `${what}.${name}`);
   // A request with methods of its class stays what it is.
   return empty.length === 0 ? held : { ...held, ...Object.fromEntries(empty.map((name) => [name, undefined])) };
+}
+
+/** An object of a class may have more fields than what is asked of it. */
+function mustBeKnown(held: Record<string, unknown>, known: readonly string[], what: string): void {
+  if (![Object.prototype, null].includes(Object.getPrototypeOf(held))) return;
+  const unknown = Object.keys(held).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, known);
+  throw new CoraError('USAGE', `${what} has no field ${quoted(unknown)}.`, {
+    hint: near === undefined ? `Its fields: ${known.join(', ')}` : `Did you mean "${near}"?`,
+  });
 }
 
 function mustBe(kind: Kind, value: unknown, what: string): void {
@@ -126,10 +99,11 @@ function isSignal(value: unknown): boolean {
 }
 
 /** Returns the methods, each of which checks its arguments first. */
-export function checkedCalls<T extends object>(methods: T): T {
+export function checkedCalls<T extends object>(methods: T, calls: Readonly<Record<string, readonly Argument[]>>): T {
   const wrapped = Object.entries(methods).map(([name, method]) => {
-    if (typeof method !== 'function' || !Object.hasOwn(CALLS, name)) return [name, method];
-    return [name, async (...given: unknown[]) => method(...checkCall(name as Call, given))];
+    const known = Object.hasOwn(calls, name) ? calls[name] : undefined;
+    if (typeof method !== 'function' || known === undefined) return [name, method];
+    return [name, async (...given: unknown[]) => method(...checkCall(name, known, given))];
   });
   return Object.fromEntries(wrapped) as T;
 }

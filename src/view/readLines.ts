@@ -5,7 +5,7 @@
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
+import { meantPaths, nearestPaths } from '../base/nearest.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { ChunkRow, TreeFile } from '../base/types.ts';
@@ -113,14 +113,12 @@ export async function readLines(
 async function withNearest(error: unknown, repo: Repository, path: string, tree: string | null): Promise<unknown> {
   if (!isCoraError(error) || error.code !== 'BAD_PATH' || error.hint === undefined || tree === null) return error;
   const paths = (await listTree(repo, tree)).map((file) => file.path);
-  const near = nearest(
-    path,
-    paths.filter((one) => secretRuleOf(one) === undefined),
-  );
+  if (paths.includes(path)) return error;
   const named = hintForName(path);
-  const forName = named === null ? null : `${named}; cora files   lists the paths`;
-  const hint = near === undefined ? forName : near === path ? null : `Did you mean ${near}?`;
-  return hint === null ? error : new CoraError('BAD_PATH', error.message, { hint, cause: error });
+  const forName = named === null ? undefined : `${named}; cora files   lists the paths`;
+  const shown = paths.filter((one) => secretRuleOf(one) === undefined);
+  const hint = meantPaths(nearestPaths(path, shown)) ?? forName;
+  return hint === undefined ? error : new CoraError('BAD_PATH', error.message, { hint, cause: error });
 }
 
 /** `Outer.inner`; a file's name may look like one. */

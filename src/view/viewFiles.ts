@@ -6,7 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { countWhile, groupBy } from '../base/lists.ts';
-import { nearest } from '../base/nearest.ts';
+import { meantPaths, nearestPaths } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
@@ -103,18 +103,24 @@ export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[
   return { gone, came: came.sort(comparePaths).map(({ key, last }) => [key, last]) };
 }
 
+/** @returns the path, if a file has it; else all paths that end in it */
+export function pathsCalled(files: readonly Pick<ViewPath, 'path'>[], path: string): string[] {
+  const found = files.flatMap((file) => (`/${file.path}`.endsWith(`/${path}`) ? [file.path] : []));
+  return found.includes(path) ? [path] : found;
+}
+
 /** @returns an error that suggests the nearest path */
 export function notIndexed(
   code: 'USAGE' | 'BAD_PATH',
   path: string,
   files: readonly Pick<ViewPath, 'path'>[],
 ): CoraError {
-  const near = nearest(
+  const near = nearestPaths(
     path,
     files.map((file) => file.path),
   );
   return new CoraError(code, `${path} is not indexed.`, {
-    hint: near === undefined ? 'cora files   lists what is indexed, and why the rest is not' : `Did you mean ${near}?`,
+    hint: meantPaths(near) ?? 'cora files   lists what is indexed, and why the rest is not',
   });
 }
 

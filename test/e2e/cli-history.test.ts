@@ -3,20 +3,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CommitSearchResult } from '../../src/base/historyTypes.ts';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { TempRepo } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, type Shell, shellIn, shopRepo } from './cliShell.ts';
 
 describe('history', () => {
   let sh: Shell;
+  let shop: TempRepo;
 
   beforeAll(async () => {
-    const repo = shopRepo();
-    repo
+    shop = shopRepo();
+    shop
       .file('src/price.ts', 'export function priceOf(): number {\n  return 3;\n}\n')
       .commit('Flat prices\n\nFor all.');
-    sh = shellIn(repo);
+    sh = shellIn(shop);
     // Without an index git answers.
     expect((await sh(['query', '--commits', 'flat prices'])).stdout).toMatch(/^ 1 [0-9a-f]{9} 2023-11-14 A U Thor\n/);
-    await indexed(repo);
+    await indexed(shop);
   });
 
   it('finds commits, lists the newest, and prints JSON', async () => {
@@ -50,5 +52,23 @@ describe('history', () => {
     const json = jsonOf<SearchResult>(await sh(['query', '--json', 'when was the price changed']));
     expect(json.gitContext).toMatchObject({ kind: 'git', commit: { subject: 'Flat prices', diffsLeftOut: 0 } });
     expect(jsonOf<SearchResult>(await sh(['query', '--json', 'price'])).gitContext).toBeUndefined();
+  });
+
+  it('shows the commits of a file that is gone, and no code that only sounds like it', async () => {
+    shop.file('src/rebate.ts', 'export const rebateOf = 1;\n').commit('A rebate');
+    shop.git('rm', '-q', 'src/rebate.ts');
+    shop.git('commit', '-qm', 'No rebate');
+    for (const question of ['who deleted rebate.ts', 'git log src/rebate.ts']) {
+      const asked = await sh(['query', question]);
+      expect(asked.code, question).toBe(0);
+      expect(asked.stdout).toMatch(/^Git history: .*\n.* No rebate —/);
+      expect(asked.stdout).toContain('No code is shown');
+      expect(asked.stdout).not.toMatch(/git log -S|Nothing found|read next/);
+      const json = jsonOf<SearchResult>(await sh(['query', '--json', question]));
+      expect(json).toMatchObject({ results: [], related: [], cutBy: null, fewer: expect.stringContaining('No code') });
+      const lines = await sh(['query', '--format', 'jsonl', question]);
+      expect(lines).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No code is shown') });
+    }
+    expect((await sh(['query', 'who deleted src/price.ts'])).stdout).toContain('\n 1 src/price.ts');
   });
 });

@@ -286,10 +286,11 @@ describe('grep, symbols and refs', () => {
     expect((await sh(['symbols', 'Cart::totl'])).stderr).toContain('Did you mean Cart::total?');
     expect((await sh(['refs', '--callers', 'prizeOf'])).stderr).toContain('Did you mean priceOf?');
     for (const args of [['symbols'], ['refs'], ['refs', '--callees']])
-      expect((await sh([...args, 'src/cart.ts:3'])).stderr).toContain(
-        '  cora chunks src/cart.ts   lists what this file',
-      );
-    expect((await sh(['symbols', './cart.ts'], { cwd: shop.path('src') })).stderr).toContain('cora chunks ./cart.ts ');
+      for (const path of ['src/cart.ts:3', 'cart.ts'])
+        expect((await sh([...args, path])).stderr).toContain('  cora chunks src/cart.ts   lists what this file');
+    expect((await sh(['symbols', './cart.ts'], { cwd: shop.path('src') })).stderr).toContain('cora chunks cart.ts ');
+    for (const [command, place] of Object.entries({ show: 'cart.ts:2', chunks: 'cart.ts', related: 'cart.ts:3' }))
+      expect((await sh([command, place])).stderr).toContain('Did you mean src/cart.ts?');
     for (const args of [['show'], ['chunks'], ['related']])
       expect((await sh([...args, 'Cart.total'])).stderr).toContain('  cora symbols Cart.total   says where that name');
     expect((await sh(['related', 'src/cart.ts'])).stderr).toContain('  cora related src/cart.ts:1   wants a line, too');

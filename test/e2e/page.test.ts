@@ -32,7 +32,9 @@ beforeAll(async () => {
       `export function payment(amount: number): number {\n${COPIED}\n  return amount;\n}\n`,
     );
   repo.file('scripts/deploy.py', `def deploy_everything(target):\n    """Deploys all of it."""\n    return target\n`);
-  repo.commit();
+  repo.file('src/gone.ts', 'export const gone = 1;\n').commit();
+  repo.git('rm', '-q', 'src/gone.ts');
+  repo.git('commit', '-qm', 'Nothing is gone');
   await indexed({ ...repo, env: { ...repo.env, CORA_EMBEDDER: 'hash' } });
   server = await startServer({ cwd: repo.dir, env: repo.env });
 });
@@ -130,6 +132,14 @@ describe('a search', () => {
     await page.getByRole('heading', { name: /Nothing found/ }).waitFor();
     await page.getByRole('link', { name: /Without any filter/ }).click();
     await page.locator('.place').first().waitFor();
+  });
+
+  it('shows the commits of a file that is gone', async () => {
+    const page = await open('#/search?q=who+deleted+gone.ts');
+    await page.getByText('No code is shown').waitFor();
+    expect(await page.locator('.history').textContent()).toContain('Nothing is gone');
+    expect(await page.locator('.result').count()).toBe(0);
+    expect(await page.getByText('Nothing found').count()).toBe(0);
   });
 
   it('folds the same text and names its other places', async () => {

@@ -26,10 +26,12 @@ import { matcherOf } from '../../view/checkFilters.ts';
 import { hintForName } from '../../view/readLines.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
+import { pathsCalled } from '../../view/viewFiles.ts';
 import { type CallerPlace, clonesInstead, findCallerPlace, membersHere, pathInRepository } from '../findCallerPlace.ts';
 import { bringVectors, freshnessIn } from '../readiness.ts';
 import {
   type ListOptions,
+  pathSeenFrom,
   renderCalls,
   renderReferences,
   renderRelated,
@@ -84,11 +86,14 @@ interface Found<T> {
   all: readonly T[];
   /** Names like the one that was asked for. */
   near: readonly string[];
-  /** True where a file's path stands in the place of a name. */
-  isFile: boolean;
+  /** The file whose path or name stands in the place of a name; null for another name. */
+  file: string | null;
   /** Says that the filters let nothing through; null where it is something else. */
   nothing: string | null;
 }
+
+/** The most files of one name that are listed. */
+const MOST_PATHS = 3;
 
 async function findIn<T>(
   context: CommandContext,
@@ -100,17 +105,23 @@ async function findIn<T>(
     const all = await find(known);
     const { files } = known.view;
     const nothing = explainFilters(files, filterSettings(options));
-    if (all.length > 0) return { all, near: [], isFile: false, nothing };
-    const path = pathInRepository(splitPlace(words[0]!).path, await findCallerPlace(context));
-    const isFile = files.some((file) => file.path === path);
-    return { all, near: isFile ? [] : await nearNames(known, words[0]!), isFile, nothing };
+    if (all.length > 0) return { all, near: [], file: null, nothing };
+    const place = await findCallerPlace(context);
+    const written = splitPlace(words[0]!).path;
+    const [inside = [], named = []] = [pathInRepository(written, place) ?? '', written].map((one) =>
+      pathsCalled(files, one),
+    );
+    const paths = (inside.length > 0 ? inside : named).map((path) => pathSeenFrom(place.cwdPrefix, path));
+    if (paths.length === 1) return { all, near: [], file: paths[0]!, nothing };
+    const near = paths.length > 0 ? paths.slice(0, MOST_PATHS) : await nearNames(known, words[0]!);
+    return { all, near, file: null, nothing };
   });
 }
 
 async function show<T>(
   context: CommandContext,
   freshness: Freshness,
-  { all, near, isFile, nothing }: Found<T>,
+  { all, near, file, nothing }: Found<T>,
   key: string,
   render: (shown: readonly T[], options: ListOptions) => string,
 ): Promise<number> {
@@ -121,11 +132,12 @@ async function show<T>(
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
   if (all.length === 0) {
     const meant = near.length === 0 ? '' : ` Did you mean ${visible(near.join(', '))}?`;
-    const path = shellWord(splitPlace(words[0]!).path);
-    const next = isFile
-      ? `  cora chunks ${path}   lists what this file defines; cora related ${path}:1   shows who uses it`
-      : `  cora grep -F ${shellWord(words[0]!)}   looks for it as text`;
-    const asText = key === 'calls' && !isFile ? [] : [next];
+    const path = shellWord(visible(file ?? ''));
+    const next =
+      file !== null
+        ? `  cora chunks ${path}   lists what this file defines; cora related ${path}:1   shows who uses it`
+        : `  cora grep -F ${shellWord(words[0]!)}   looks for it as text`;
+    const asText = key === 'calls' && file === null ? [] : [next];
     const said = [NOTHING[key]!(words[0]!) + meant, ...(isFiltered(options) ? [FILTERED] : []), ...asText];
     for (const line of nothing === null ? said : [visible(nothing)]) surroundings.log.info(line);
   }

@@ -77,7 +77,7 @@ function filesLine({ files }: CommitHit, width: number): string {
 }
 
 function renderEnd(
-  { query, touching, commits, truncated, tookMs, freshness }: CommitSearchResult,
+  { query, touching, commits, truncated, tookMs, freshness, note }: CommitSearchResult,
   width: number,
   paint: Paint,
 ): string {
@@ -88,7 +88,8 @@ function renderEnd(
   const more = truncated && commits.length > 0 ? ', there are more (-k)' : '';
   const summary = `${found}${more}, ${duration(tookMs)}`;
   const named = touching === undefined ? [] : [`They touched ${namedPlaces(touching, visible)}.`];
-  const notes = [...named, ...historyNotes(freshness)].flatMap((note) => wrap(note, width));
+  const why = note === undefined ? [] : [visible(note)];
+  const notes = [...why, ...named, ...historyNotes(freshness)].flatMap((note) => wrap(note, width));
   return [summary, ...(notes.length === 0 ? [] : [notes.join('\n')])].map(paint.dim).join('\n');
 }
 

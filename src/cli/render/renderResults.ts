@@ -237,7 +237,18 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   return [summary, ...why, ...missing, ...(note === '' ? [] : [note])].join('\n');
 }
 
-function nothingFound({ query }: SearchResult): string {
+function hasCommits({ gitContext }: SearchResult): boolean {
+  return gitContext !== undefined && gitContext.matching.length > 0;
+}
+
+/** True where nothing is shown: commits alone are an answer, unless a budget left no room for code. */
+function isWithout(shown: SearchResult, found: SearchResult): boolean {
+  return shown.results.length === 0 && (found.results.length > 0 || !hasCommits(shown));
+}
+
+function nothingFound(result: SearchResult): string {
+  const { query } = result;
+  if (hasCommits(result)) return 'No code found';
   return `Nothing found for ${cutEnd(JSON.stringify(visible(query)), 60)}`;
 }
 
@@ -322,7 +333,7 @@ export async function renderAnswer(
     renderResult(some, format, { isCompact: budget !== null, checkoutOf: () => checkout });
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
   const rendered = render(fitted);
-  const isEmpty = fitted.results.length === 0;
+  const isEmpty = isWithout(fitted, result);
   if (format === 'jsonl') {
     if (isEmpty && result.results.length > 0) surroundings.log.warn(fitted.fewer!);
     else for (const note of notesBeside(fitted)) surroundings.log.info(visible(note));
@@ -370,7 +381,7 @@ async function renderText(
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(plain(some)));
   const { before, after } = historyOf(fitted, terminal.color);
   const text = before + (await renderResults(fitted, options)) + after;
-  return { text, isEmpty: fitted.results.length === 0 };
+  return { text, isEmpty: isWithout(fitted, result) };
 }
 
 /** The most lines about repositories that could not be searched, or whose last sync failed. */

@@ -86,7 +86,8 @@ function found(place: Place, args: Args, call: ToolCall): Promise<ToolAnswer> {
     const results = result.results.map((hit) => ({ ...hit, repository: repositoryName(hit.repository) || place.name }));
     const whole = { ...result, results };
     if (whole.results.length > 0) return answerOf(place, whole, args, call);
-    const why = await searcher.withSymbols(async ({ view }) => explainNothing(view.files, request));
+    const ofCommits = (result.gitContext?.matching.length ?? 0) > 0 ? result.fewer : null;
+    const why = ofCommits ?? (await searcher.withSymbols(async ({ view }) => explainNothing(view.files, request)));
     return answerOf(place, whole, args, call, withinLine(why));
   });
 }

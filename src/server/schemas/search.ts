@@ -254,6 +254,7 @@ export const commitsResult = z
   .object({
     repo_id: z.string(),
     query: z.string(),
+    note: z.string().optional().describe('Why no commit was found.'),
     touching: z.array(z.string()).optional().describe('Files and folders that q names by their base names.'),
     freshness: z.object(freshness.shape).openapi('HistoryFreshness'),
     truncated: z.boolean(),

@@ -43,7 +43,8 @@ function Content({ here }: { here: SearchRoute }) {
   if (error !== null && !found.isLoading.value && error.status > 0 && error.status !== 401)
     return <ErrorNotice error={error} onRetry={searchAgain} />;
   if (answer === null) return <Skeletons />;
-  if (answer.results.length === 0) return <NothingFound here={here} />;
+  const { results, gitContext } = answer as { results: unknown[]; gitContext?: GitContext };
+  if (results.length === 0 && (gitContext?.matching ?? []).length === 0) return <NothingFound here={here} />;
   return <Results here={here} answer={answer} />;
 }
 
@@ -55,6 +56,7 @@ function Results({ here, answer }: { here: SearchRoute; answer: SearchAnswer }) 
       <section class="results" aria-label="Results">
         <Summary answer={answer} here={here} />
         {answer.gitContext !== undefined && <HistoryList context={answer.gitContext as unknown as GitContext} />}
+        {results.length === 0 && answer.fewer !== null && <p class="note">{seenText(answer.fewer)}</p>}
         <ol>
           {results.map((hit, at) => (
             <li key={`${hit.repository}\0${hit.path}\0${hit.startLine}`}>

@@ -176,15 +176,33 @@ describe('openCora', () => {
       [() => asAny['readFile']!('a.ts', { startLine: 0 }), 'readFile: request.startLine must be a whole number'],
       [() => asAny['listTrackedFiles']!('HEAD'), 'listTrackedFiles: request must be an object, not "HEAD".'],
       [() => asAny['commits']!('x', { limit: 'all' }), 'commits: request.limit must be a whole number'],
+      [() => asAny['pack']!('a.tar', { txt: false }), 'pack: request has no field "txt".'],
+      [() => asAny['query']!('apple', { path: ['src'] }), 'query: request has no field "path".'],
+      [() => asAny['index']!({ dryrun: true }), 'index: request has no field "dryrun".'],
+      [() => asAny['watch']!({ signal: new AbortController().signal, x: 1 }), 'watch: callbacks has no field "x".'],
+      [() => openCora(repo.dir, { setting: {} } as never), 'openCora: request has no field "setting".'],
+      [() => asAny['query']!('apple', { weights: { wrods: 0 } }), 'The ranking has no feature "wrods".'],
+      [() => asAny['query']!('apple', { weights: { words: 'much' } }), 'The weight of words is a number'],
       [() => asAny['watch']!(), 'watch: callbacks must be an object with a signal, not undefined.'],
     ];
     for (const [call, message] of wrong)
       await expect(call(), message).rejects.toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
+    const hintOf = (call: Promise<unknown>) => call.then(String, ({ hint }: { hint: string }) => hint);
+    expect(await hintOf(asAny['query']!('apple', { path: ['src'] }))).toBe('Did you mean "paths"?');
+    expect(await hintOf(asAny['pack']!('a.tar', { code: false }))).toBe('Its fields: text, search');
+    // An object of a program's own class may hold what is not asked for.
+    class Asked {
+      limit = 1;
+      note = 'mine';
+    }
+    await expect(cora.query('apple', new Asked())).resolves.toMatchObject({ asked: 1 });
+    await expect(cora.query('apple', { weights: { words: 0.5 } })).resolves.toMatchObject({ query: 'apple' });
     const answer = await cora.query('apple', { scope: null } as never);
     expect(() => renderResult(Promise.resolve(answer) as never, 'json')).toThrow(
       'renderResult: result must be the answer of a',
     );
     expect(() => renderResult(answer, 'yaml' as never)).toThrow('renderResult: format must be one of json');
+    expect(() => renderResult(answer, 'json', { budge: 9 } as never)).toThrow('options has no field "budge"');
     for (const format of ['json', 'jsonl', 'markdown', 'xml'] as const)
       expect(renderResult(answer, format, { budget: null })).toContain('apple');
     cora.close();

@@ -165,6 +165,53 @@ describe('symbols and references', () => {
     });
   });
 
+  it('counts a component once: where its tag opens', async () => {
+    const repo = tempRepo();
+    const tags = '<Card title="a">\n<Deck>\n<b>x</b>\n</Deck>\n</Card>\n<Card />';
+    repo.file('card.tsx', 'export function Card() {\n  return <b />;\n}\n');
+    repo.file('page.tsx', `export function Page() {\nreturn (\n${tags}\n)\n}\n`);
+    repo.file('page.vue', `<template>\n${tags}\n</template>\n`).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const placesOf = async (name: string) =>
+        (await findReferences(context, name)).map(({ path, line }) => `${path}:${line}`);
+      expect(await placesOf('Card')).toEqual(['page.tsx:3', 'page.tsx:8', 'page.vue:2', 'page.vue:7']);
+      expect(await placesOf('Deck')).toEqual(['page.tsx:4', 'page.vue:3']);
+    });
+  });
+
+  it('tells the spaces of names of Terraform apart', async () => {
+    const repo = tempRepo();
+    const block = 'locals {\n  a = local.size\n  b = var.size\n  c = module.size.id\n  d = aws_disk.size.id\n}\n';
+    repo.file('main.tf', block).file('size.py', 'a = local.size()\nb = var.size()\n').commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const linesOf = async (name: string) =>
+        (await findReferences(context, name)).filter(({ path }) => path === 'main.tf').map(({ line }) => line);
+      expect(await linesOf('size')).toEqual([2, 3, 4, 5]);
+      expect(await linesOf('local.size')).toEqual([2]);
+      expect(await linesOf('var.size')).toEqual([3]);
+      expect(await linesOf('module.size')).toEqual([4]);
+      expect(await linesOf('aws_disk.size')).toEqual([5]);
+      expect((await findReferences(context, 'local.size')).map(({ path }) => path)).toContain('size.py');
+    });
+  });
+
+  it('takes the extension of a file for no name', async () => {
+    const repo = tempRepo();
+    repo.file('src/cart.vue', '<template>\n<b />\n</template>\n');
+    repo.file('src/cart.ts', 'export const cart = 1;\n');
+    repo
+      .file('use.ts', "import vue from 'vue';\n\nexport const app = vue();\nexport const all = config.ts();\n")
+      .commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      for (const path of ['cart.vue', 'src/cart.vue', 'cart.ts', 'src/cart.ts'])
+        expect(await findReferences(context, path)).toEqual([]);
+      expect(await findReferences(context, 'config.ts')).toMatchObject([{ path: 'use.ts', line: 4 }]);
+    });
+  });
+
   it('shows a declaration with its strings, and without its comments', async () => {
     const lines = [
       "const ONE = '1';",

@@ -83,6 +83,22 @@ it('knows which commit deleted a file, and what a commit deleted', async () => {
   }
 });
 
+it('says which author and which path have no commits', async () => {
+  const repo = vault();
+  await cora(repo).index();
+  const noteOf = async (text: string, more: object = {}) => (await cora(repo).commits(text, more)).note;
+  expect(await noteOf('', { author: 'Zorro' })).toBe('No author of the commits searched is called Zorro.');
+  expect(await noteOf('commits by Zorro')).toBe('No author of the commits searched is called Zorro.');
+  expect(await noteOf('lock', { path: ['src/lcok.ts'] })).toBe('No commit searched touched src/lcok.ts.');
+  // Both have commits, and none that says this.
+  expect(await noteOf('zzyzx', { author: 'author', path: ['src/lock.ts'] })).toBeUndefined();
+  expect(await noteOf('lock', { path: ['src/lock.ts'] })).toBeUndefined();
+  const result = await cora(repo).commits('', { author: 'Zorro\u001b[1m' });
+  expect(renderCommits(result, PLAIN)).toMatch(
+    /^No commit found, .*\nNo author of the commits searched is called Zorro/,
+  );
+});
+
 it('gives for a release what came since the one before, unless a folder is called so', async () => {
   const repo = vault();
   repo.git('tag', 'v1.0', 'HEAD~2');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../../src/base/nearest.ts';
+import { nearest, nearestPaths } from '../../../src/base/nearest.ts';
 import { mostThatFits } from '../../../src/base/tokenBudget.ts';
 import fc from '../../helpers/fastCheck.ts';
 
@@ -16,6 +16,43 @@ describe('nearest', () => {
     ['query', [], undefined],
   ])('%s among %j: %s', (word, candidates, wanted) => {
     expect(nearest(word, candidates)).toBe(wanted);
+  });
+});
+
+describe('nearestPaths', () => {
+  const paths = [
+    'README.md',
+    'app/poll/poller.py',
+    'app/store.py',
+    'lib/core.py',
+    'lib/gpu.c',
+    'lib/index.py',
+    'src/index.py',
+  ];
+
+  it.each([
+    ['poller.py', ['app/poll/poller.py']],
+    ['Poler.py', ['app/poll/poller.py']],
+    ['lib/poller.py', ['app/poll/poller.py']],
+    ['readme.md', ['README.md']],
+    // What stands in the same folder is nearer.
+    ['lib/sore.py', ['lib/core.py']],
+    ['app/sore.py', ['app/store.py']],
+    ['GPU.c', ['lib/gpu.c']],
+    ['gpx.c', ['lib/gpu.c']],
+    ['gxx.c', []],
+    ['lib/gxx.c', ['lib/gpu.c']],
+    ['index.py', ['lib/index.py', 'src/index.py']],
+    ['old/src/index.py', ['src/index.py']],
+    ['nothing.py', []],
+    ['', []],
+  ])('%s: %j', (path, wanted) => {
+    expect(nearestPaths(path, paths)).toEqual(wanted);
+  });
+
+  it('are at most three', () => {
+    const many = Array.from({ length: 9 }, (_, at) => `p${at}/index.ts`);
+    expect(nearestPaths('index.ts', many)).toEqual(many.slice(0, 3));
   });
 });
 

@@ -31,6 +31,7 @@ const DEFAULTS: Record<string, { out: string[]; stays: string[] }> = {
       'build.ts',
       '.github/actions/build/action.yml',
       'internal/target/a.go',
+      'dev/build/esbuild.js',
     ],
   },
   'tool cache': { out: ['a/__pycache__/x.txt', '.next/a.js', '.terraform/x.tf'], stays: ['next/a.js'] },
