@@ -9,8 +9,8 @@ import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
-import type { RowReader } from '../engine/rowReader.ts';
 import { searchStamp } from '../engine/searchFile.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { fileStamp } from '../git/readWorkingFile.ts';
@@ -55,7 +55,7 @@ interface CallerViewRequest {
   workspace: Workspace;
   /** The folder of the store for this embedder. */
   dir: string;
-  store: Promise<RowReader>;
+  store: Promise<SegmentRows>;
   embedder: Embedder;
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   /** True to leave uncommitted files out. */

@@ -52,7 +52,7 @@ function meanOf(vectorSum: Float64Array, chunks: number): Float32Array {
   return Float32Array.from(vectorSum, (sum) => sum * scale);
 }
 
-function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1): void {
+export function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1): void {
   for (let at = 0; at < vector.length; at++) sum[at]! += sign * Math.round(vector[at]! * VECTOR_SCALE);
 }
 
@@ -137,18 +137,37 @@ export class ViewStatistics implements ViewNumbers {
   }
 
   /** Adds counts of other rows that somebody else has counted. */
-  addCounts(counts: Counts): void {
-    this.chunks += counts.chunks;
-    this.tokens += counts.tokens;
-    this.words += counts.words;
-    for (const [at, sum] of counts.vectorSum.entries()) this.vectorSum[at]! += sum;
-    addDigest(this.rowsDigest, counts.rowsDigest, 1);
+  addCounts(counts: Omit<Counts, 'rowsDigest'> & Partial<Counts>): void {
+    this.addTotals(counts, 1);
     const { added } = this;
     added.push({ hashes: counts.hashes, counts: counts.counts });
     // Counts of similar size are merged. So each is copied only when sizes double, not with every
     // block of a pull.
     while (added.length > 1 && added.at(-2)!.hashes.length <= 2 * added.at(-1)!.hashes.length)
       added.splice(-2, 2, addSorted(added.at(-2)!, added.at(-1)!));
+  }
+
+  /** Adds or removes rows that somebody else has counted. */
+  change(counts: Counts, sign: 1 | -1): void {
+    this.addTotals(counts, sign);
+    this.addAdded();
+    if (counts.hashes.length > MOST_CHANGES)
+      this.base = changedTerms(this.base, counts, (before, change) => {
+        const count = before + sign * change;
+        return count > 0 ? count : null;
+      });
+    else {
+      this.changes.nextRow();
+      for (const [at, hash] of counts.hashes.entries()) this.changes.count(hash, sign * counts.counts[at]!);
+    }
+  }
+
+  private addTotals(counts: Parameters<ViewStatistics['addCounts']>[0], sign: 1 | -1): void {
+    this.chunks += sign * counts.chunks;
+    this.tokens += sign * counts.tokens;
+    this.words += sign * counts.words;
+    for (const [at, sum] of counts.vectorSum.entries()) this.vectorSum[at]! += sign * sum;
+    if (counts.rowsDigest !== undefined) addDigest(this.rowsDigest, counts.rowsDigest, sign);
   }
 
   /** Returns in how many rows of the view the term occurs. */
