@@ -71,7 +71,7 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
   const { dimensions } = request.embedder;
   const wanted = came.map(([key]) => key);
   const { counts, stored } = await countBlobs(store, wanted, dimensions);
-  statistics.change(counts, 1);
+  statistics.addCounts(counts);
   const isEmpty = (key: BlobKey): boolean => request.outcomes[key]?.skipped !== undefined;
   const fresh = came.filter(([key]) => !stored.has(key) && !isEmpty(key));
   const empty = came.filter(([key]) => isEmpty(key)).map(([key]) => key);
@@ -93,7 +93,7 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
   for (const { path } of left) if (fileAt(before, path) === undefined) missing.push({ path, reason: asTyped(NOT_YET) });
   const view = standIns.length === 0 ? files : withChanges(files, asCommitted, standIns);
   const { gone } = blobsBetween(before, view);
-  statistics.change((await countBlobs(store, gone, dimensions)).counts, -1);
+  statistics.removeCounts((await countBlobs(store, gone, dimensions)).counts);
   const idle = [...pathsOf([...rowless, ...empty, ...unwanted]), ...lost];
   return {
     ...{ files: idle.length === 0 ? view : withChanges(view, idle, []), looked: view.files },

@@ -108,8 +108,8 @@ it.each([
     expect([...stored]).toEqual(keys);
     expect({ ...counts, rowsDigest: null }).toEqual({ ...fresh.counts(), rowsDigest: null });
     const moved = new ViewStatistics(countAll(rows.map(counted), ROW_DIMENSIONS).counts());
-    moved.change(counts, -1);
-    moved.change(counts, 1);
+    moved.removeCounts(counts);
+    moved.addCounts(counts);
     expect({ ...moved.counts(), rowsDigest: null }).toEqual({
       ...countAll(rows.map(counted), ROW_DIMENSIONS).counts(),
       rowsDigest: null,
