@@ -216,7 +216,7 @@ export interface SortedCounts {
   counts: Uint32Array;
 }
 
-/** Changes counts. Terms between two changed ones are copied in one piece. */
+/** Changes counts, in one pass over both. */
 export function changedTerms(
   base: SortedCounts,
   change: { hashes: Uint32Array; counts: ArrayLike<number> },
@@ -226,24 +226,21 @@ export function changedTerms(
   const hashes = new Uint32Array(base.hashes.length + change.hashes.length);
   const counts = new Uint32Array(hashes.length);
   let [from, size] = [0, 0];
-  const copyTo = (to: number): void => {
-    hashes.set(base.hashes.subarray(from, to), size);
-    counts.set(base.counts.subarray(from, to), size);
-    size += to - from;
-    from = to;
-  };
   for (let at = 0; at < change.hashes.length; at++) {
     const hash = change.hashes[at]!;
-    let next = from;
-    while (next < base.hashes.length && base.hashes[next]! < hash) next += 1;
-    copyTo(next);
+    for (; from < base.hashes.length && base.hashes[from]! < hash; from++) {
+      hashes[size] = base.hashes[from]!;
+      counts[size++] = base.counts[from]!;
+    }
     const before = base.hashes[from] === hash ? base.counts[from++]! : 0;
     const count = countOf(before, change.counts[at]!);
     if (count === null) continue;
     hashes[size] = hash;
     counts[size++] = count;
   }
-  copyTo(base.hashes.length);
+  hashes.set(base.hashes.subarray(from), size);
+  counts.set(base.counts.subarray(from), size);
+  size += base.hashes.length - from;
   return { hashes: hashes.slice(0, size), counts: counts.slice(0, size) };
 }
 

@@ -219,9 +219,9 @@ export class SegmentReader {
   readonly #termRows = new Map<string, TermRows | null>();
 
   async #postingsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
-    if (!this.#lacks('words')) return this.#readPostings(terms);
+    if (!this.#lacks('words')) return this.rowsOf(terms);
     const missing = terms.filter((term) => !this.#termRows.has(term));
-    const read = new Map((await this.#readPostings(missing)).map((found, at) => [missing[at]!, found]));
+    const read = new Map((await this.rowsOf(missing)).map((found, at) => [missing[at]!, found]));
     return terms.map((term) => {
       const found = read.get(term) ?? this.#termRows.get(term) ?? null;
       this.#termRows.delete(term);
@@ -243,16 +243,12 @@ export class SegmentReader {
   }
 
   /** Calls `see` for all words, see Dictionary. */
-  async eachTerm(see: SeeTerm): Promise<void> {
-    (await this.#dictionary()).each(see);
+  async eachTerm(see: SeeTerm, wanted: Uint8Array | null = null): Promise<void> {
+    (await this.#dictionary()).each(see, wanted);
   }
 
   /** Returns the rows of each term with their counts; null for an unknown term. */
-  rowsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
-    return this.#readPostings(terms);
-  }
-
-  async #readPostings(terms: readonly string[]): Promise<(TermRows | null)[]> {
+  async rowsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
     const dictionary = await this.#dictionary();
     const entries = terms.map((term) => dictionary.find(term));
     const there = entries.filter((entry) => entry !== null);
@@ -275,20 +271,25 @@ export class SegmentReader {
 
   async #words(rows: readonly number[]): Promise<RowWords[]> {
     if (this.#lacks('words')) return this.#derivedWords(rows);
-    const [at, dictionary, numbers] = await Promise.all([
-      this.#wholeNumbers('wordsAt'),
+    const [dictionary, numbers, parts] = await Promise.all([
       this.#dictionary(),
       this.rowNumbers(),
+      this.wordBytes(rows),
     ]);
-    const parts = await this.#parts(
-      'words',
-      rows.map((row) => [at[row]!, at[row + 1]!] as const),
-    );
     return parts.map((bytes, index) => {
       const row = rows[index]!;
       const about = { length: numbers.of('characters', row), hash: numbers.of('hash', row) };
       return new SegmentWords(bytes, dictionary, about);
     });
+  }
+
+  /** Returns the stored words of rows: see SegmentWords. */
+  async wordBytes(rows: readonly number[]): Promise<Uint8Array[]> {
+    const at = await this.#wholeNumbers('wordsAt');
+    return this.#parts(
+      'words',
+      rows.map((row) => [at[row]!, at[row + 1]!] as const),
+    );
   }
 
   async #derivedWords(rows: readonly number[]): Promise<DerivedWords[]> {

@@ -233,6 +233,22 @@ export class SegmentRows implements SearchReader {
     }
   }
 
+  /** Returns the rows of blobs, segment by segment, and which of the blobs have rows. */
+  rowsIn(blobs: readonly BlobKey[]): { places: { segment: SegmentReader; rows: number[] }[]; stored: Set<BlobKey> } {
+    const stored = new Set<BlobKey>();
+    const places = this.#parts.map((part) => {
+      const rows: number[] = [];
+      for (const key of blobs) {
+        // A blob is in one segment.
+        const own = stored.has(key) ? [] : livingRows(part, key);
+        if (own.length > 0) stored.add(key);
+        for (const row of own) rows.push(row);
+      }
+      return { segment: part.open.segment, rows };
+    });
+    return { places: places.filter(({ rows }) => rows.length > 0), stored };
+  }
+
   async *scan<C extends SearchColumn>(columns: readonly C[]): AsyncGenerator<SearchRowOf<C>[]> {
     const isRecorded = columns.some(isInRecords);
     if (isRecorded) for (const { open } of this.#parts) await open.segment.bring('records');

@@ -70,8 +70,9 @@ interface TermEntry {
  * @param bytes the word; valid until the next one comes
  * @param rows how many rows hold it
  * @param from where its postings begin; they end at `to`
+ * @param term its number
  */
-export type SeeTerm = (bytes: Uint8Array, rows: number, from: number, to: number) => void;
+export type SeeTerm = (bytes: Uint8Array, rows: number, from: number, to: number, term: number) => void;
 
 const MOST_FOUND = 10_000;
 
@@ -137,38 +138,40 @@ export class Dictionary {
 
   /**
    * Calls `see` for all words in order.
+   * @param wanted by block: the words of a block with a 0 are left out
    * @throws CoraError BROKEN_INDEX if the index is wrong
    */
-  each(see: SeeTerm): void {
+  each(see: SeeTerm, wanted: Uint8Array | null = null): void {
     const reader = new ByteReader(this.#bytes);
-    let from = 0;
-    let word = new Uint8Array(64);
-    let length = 0;
-    for (let term = 0; term < this.#terms; term++) {
-      if (term % TERMS_IN_BLOCK === 0) {
-        const block = term / TERMS_IN_BLOCK;
-        if (this.#index[2 * block] !== reader.at || this.#index[2 * block + 1] !== from) throw damaged();
-        length = 0;
-      }
-      const shared = reader.varint();
-      const rest = reader.varint();
-      const at = reader.skip(rest);
-      if (shared > length) throw damaged();
-      length = shared + rest;
-      if (length > word.length) {
-        const longer = new Uint8Array(2 * length);
-        longer.set(word);
-        word = longer;
-      }
-      for (let place = 0; place < rest; place++) word[shared + place] = this.#bytes[at + place]!;
-      const rows = reader.varint();
-      const to = from + reader.varint();
-      see(word.subarray(0, length), rows, from, to);
-      from = to;
-    }
+    const index = this.#index;
     const blocks = Math.ceil(this.#terms / TERMS_IN_BLOCK);
-    if (!reader.isAtEnd || this.#index[2 * blocks] !== reader.at || this.#index[2 * blocks + 1] !== from)
-      throw damaged();
+    if (index[0] !== 0 || index[1] !== 0 || index[2 * blocks] !== this.#bytes.length) throw damaged();
+    let word = new Uint8Array(64);
+    for (let block = 0; block < blocks; block++) {
+      if (wanted?.[block] === 0) continue;
+      reader.at = index[2 * block]!;
+      let from = index[2 * block + 1]!;
+      let length = 0;
+      const last = Math.min(this.#terms, (block + 1) * TERMS_IN_BLOCK);
+      for (let term = block * TERMS_IN_BLOCK; term < last; term++) {
+        const shared = reader.varint();
+        const rest = reader.varint();
+        const at = reader.skip(rest);
+        if (shared > length) throw damaged();
+        length = shared + rest;
+        if (length > word.length) {
+          const longer = new Uint8Array(2 * length);
+          longer.set(word);
+          word = longer;
+        }
+        for (let place = 0; place < rest; place++) word[shared + place] = this.#bytes[at + place]!;
+        const rows = reader.varint();
+        const to = from + reader.varint();
+        see(word.subarray(0, length), rows, from, to, term);
+        from = to;
+      }
+      if (index[2 * block + 2] !== reader.at || index[2 * block + 3] !== from) throw damaged();
+    }
   }
 
   #firstOf(block: number): string {

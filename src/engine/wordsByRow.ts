@@ -162,10 +162,10 @@ async function eachWord(segment: SegmentReader, see: SeeTerm): Promise<void> {
   const { sections } = segment.header;
   // Without texts, the size of the dictionary is the only measure.
   let room = ALWAYS_SPELT + MOST_SPELT * (sections.texts[1] || sections.terms[1]);
-  await segment.eachTerm((bytes, count, from, to) => {
+  await segment.eachTerm((bytes, count, from, to, term) => {
     room -= bytes.length;
     if (bytes.length > MOST_BYTES || room < 0) throw damaged();
-    see(bytes, count, from, to);
+    see(bytes, count, from, to, term);
   });
 }
 

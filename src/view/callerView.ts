@@ -9,8 +9,8 @@ import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
-import type { RowReader } from '../engine/rowReader.ts';
 import { searchStamp } from '../engine/searchFile.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { fileStamp } from '../git/readWorkingFile.ts';
@@ -18,13 +18,14 @@ import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { commitsBetween } from '../git/resolveCommit.ts';
 import { type ChangedRules, changedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
+import { directoriesOf } from '../git/treeAttributes.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { deletedIn, unseenIn, type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
 import { currentView, lostView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView, ViewMemory } from './moveView.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
-import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
+import { committed, filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
 import { noIndex, viewIdOf, type Workspace } from './workspace.ts';
 
 export interface CallerView extends ViewFiles {
@@ -55,7 +56,7 @@ interface CallerViewRequest {
   workspace: Workspace;
   /** The folder of the store for this embedder. */
   dir: string;
-  store: Promise<RowReader>;
+  store: Promise<SegmentRows>;
   embedder: Embedder;
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   /** True to leave uncommitted files out. */
@@ -183,7 +184,8 @@ interface Wanted {
 }
 
 /**
- * If a file changes that decides about others, such as .gitignore, all files are selected again.
+ * If a file changes that decides about others, such as .gitattributes, all files of its folder are
+ * selected again.
  */
 async function wantedFiles(
   workspace: Workspace,
@@ -194,41 +196,56 @@ async function wantedFiles(
 ): Promise<Wanted> {
   const { repository, settings } = workspace;
   const tree = repository.head?.tree ?? null;
-  const all = !base.exact || changed.size > 0 || [...changes.keys()].some(isRuleFile);
+  const rules = [...changed.keys(), ...[...changes.keys()].filter(isRuleFile)];
+  const isDecidedAnew = base.exact ? inFoldersOf(rules) : () => true;
   const select = (files: readonly TreeFile[]) => selectFiles(repository, tree, files, settings, { changed });
-  const before = isUnborn(workspace)
-    ? { files: viewFilesOf([]), missing: [] }
-    : all && tree !== null
-      ? selectedFiles(await select(await listTree(repository, tree)), outcomes)
-      : { files: filesOfRecord(base.record), missing: base.record.missing ?? [] };
-  const present = [...changes.values()].flatMap(({ file }) => (file === null ? [] : [file]));
-  const { files, missing } = await select(present);
-  const lacking = [...before.missing.filter(({ path }) => !changes.has(path)), ...missing];
+  let before = { files: viewFilesOf([]), missing: [] as readonly ViewPath[] };
+  let left = changes;
+  if (!isUnborn(workspace) && (tree === null || (base.exact && rules.length === 0)))
+    before = { files: filesOfRecord(base.record), missing: base.record.missing ?? [] };
+  else if (tree !== null) {
+    const listed = (await listTree(repository, tree)).filter(isDecidedAnew);
+    before = withSelected(base.record, isDecidedAnew, await select(listed), outcomes);
+    left = new Map([...left].filter(([path, { status }]) => status !== 'committed' || !isDecidedAnew({ path })));
+  }
+  const { files, missing } = await select([...left.values()].flatMap(({ file }) => (file === null ? [] : [file])));
+  const lacking = [...before.missing.filter(({ path }) => !left.has(path)), ...missing];
   const now = [...files, ...lacking].map((file) => ({
     ...committed(file),
     status: changes.get(file.path)?.status ?? 'committed',
   }));
-  const paths = [...changes.keys(), ...lacking.map(({ path }) => path)];
+  const paths = [...left.keys(), ...lacking.map(({ path }) => path)];
   return {
     wanted: paths.length === 0 ? before.files : withChanges(before.files, paths, now),
     lacking: new Set(lacking.map(blobKeyOf)),
   };
 }
 
+/** @returns a test if a file lies in a folder that directly holds one of these paths */
+function inFoldersOf(paths: readonly string[]): (file: { path: string }) => boolean {
+  // Rules in `.git` count for the whole repository.
+  const folders = new Set(paths.map((path) => (path.startsWith('.git/') ? '' : (directoriesOf(path).at(-1) ?? ''))));
+  return ({ path }) => directoriesOf(path).some((folder) => folders.has(folder));
+}
+
 /**
- * Leaves out files in which a build found nothing to index: the view of a built commit lacks them
- * too.
+ * Replaces files of a view by those that were selected again. Those in which a build found nothing
+ * to index are left out: the view of a built commit lacks them too.
  */
-function selectedFiles(
+function withSelected(
+  record: ViewRecord,
+  isReplaced: (file: ViewPath) => boolean,
   { files, missing }: View,
   outcomes: StoredOutcomes,
 ): { files: ViewFiles; missing: readonly ViewPath[] } {
-  const known = files.filter((file) => outcomes[blobKeyOf(file)]?.skipped === undefined);
-  return { files: viewFilesOf(known.map(committed)), missing };
-}
-
-function committed({ path, blob, language }: ViewPath): ViewedFile {
-  return { path, blob, language, status: 'committed' };
+  const known = files.filter((file) => outcomes[blobKeyOf(file)]?.skipped === undefined).map(committed);
+  const gone = record.files.filter(isReplaced);
+  const others = (record.missing ?? []).filter((file) => !isReplaced(file));
+  const paths = [...gone, ...known].map(({ path }) => path);
+  return {
+    files: gone.length === record.files.length ? viewFilesOf(known) : withChanges(filesOfRecord(record), paths, known),
+    missing: [...others, ...missing],
+  };
 }
 
 async function freshnessOf(

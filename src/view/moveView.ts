@@ -8,7 +8,7 @@ import { blobKeyOf, embedTextOf } from '../base/identity.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, SkipReason } from '../base/types.ts';
 import { roundVector } from '../engine/byteVectors.ts';
-import type { RowReader } from '../engine/rowReader.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
 import { contentsOnDisk, whyMissing } from '../git/missingContent.ts';
 import { blobSizes, isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
@@ -17,7 +17,8 @@ import type { StoredOutcomes } from '../store/state.ts';
 import { readView, type ViewPath, type ViewRecord, viewStamp } from '../store/views.ts';
 import { asTyped } from './asTyped.ts';
 import { rowOf } from './computeRows.ts';
-import { COUNTED_COLUMNS, ViewStatistics } from './statistics.ts';
+import { countBlobs } from './segmentStatistics.ts';
+import { ViewStatistics } from './statistics.ts';
 import { blobsBetween, fileAt, filesOfRecord, type ViewedFile, type ViewFiles, withChanges } from './viewFiles.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -34,7 +35,7 @@ interface MoveRequest extends NewBlobsRequest {
   lacking: ReadonlySet<BlobKey>;
   /** Blobs in which an earlier run found nothing to index. */
   outcomes: StoredOutcomes;
-  store: Promise<RowReader>;
+  store: Promise<SegmentRows>;
   embedder: Embedder;
   memory: Pick<ViewMemory<unknown>, 'newBlob' | 'keepBlobs'>;
   /** The most new content that is read. */
@@ -67,12 +68,10 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
   const before = filesOfRecord(base);
   const { came } = blobsBetween(before, files);
   const store = await request.store;
-  const stored = new Set<BlobKey>();
+  const { dimensions } = request.embedder;
   const wanted = came.map(([key]) => key);
-  for await (const { key, rows } of store.rowsByBlob(wanted, COUNTED_COLUMNS)) {
-    for (const row of rows) statistics.add(row);
-    if (rows.length > 0) stored.add(key);
-  }
+  const { counts, stored } = await countBlobs(store, wanted, dimensions);
+  statistics.addCounts(counts);
   const isEmpty = (key: BlobKey): boolean => request.outcomes[key]?.skipped !== undefined;
   const fresh = came.filter(([key]) => !stored.has(key) && !isEmpty(key));
   const empty = came.filter(([key]) => isEmpty(key)).map(([key]) => key);
@@ -94,7 +93,7 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
   for (const { path } of left) if (fileAt(before, path) === undefined) missing.push({ path, reason: asTyped(NOT_YET) });
   const view = standIns.length === 0 ? files : withChanges(files, asCommitted, standIns);
   const { gone } = blobsBetween(before, view);
-  for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);
+  statistics.removeCounts((await countBlobs(store, gone, dimensions)).counts);
   const idle = [...pathsOf([...rowless, ...empty, ...unwanted]), ...lost];
   return {
     ...{ files: idle.length === 0 ? view : withChanges(view, idle, []), looked: view.files },

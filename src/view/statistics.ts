@@ -52,7 +52,7 @@ function meanOf(vectorSum: Float64Array, chunks: number): Float32Array {
   return Float32Array.from(vectorSum, (sum) => sum * scale);
 }
 
-function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1): void {
+export function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1): void {
   for (let at = 0; at < vector.length; at++) sum[at]! += sign * Math.round(vector[at]! * VECTOR_SCALE);
 }
 
@@ -107,6 +107,7 @@ export class ViewStatistics implements ViewNumbers {
    * the one before.
    */
   private added: SortedCounts[] = [];
+  private removed: SortedCounts[] = [];
   private changes = new TermCounts();
   private readonly vectorSum: Float64Array;
   private readonly rowsDigest: Uint32Array;
@@ -137,12 +138,8 @@ export class ViewStatistics implements ViewNumbers {
   }
 
   /** Adds counts of other rows that somebody else has counted. */
-  addCounts(counts: Counts): void {
-    this.chunks += counts.chunks;
-    this.tokens += counts.tokens;
-    this.words += counts.words;
-    for (const [at, sum] of counts.vectorSum.entries()) this.vectorSum[at]! += sum;
-    addDigest(this.rowsDigest, counts.rowsDigest, 1);
+  addCounts(counts: Omit<Counts, 'rowsDigest'> & Partial<Counts>): void {
+    this.addTotals(counts, 1);
     const { added } = this;
     added.push({ hashes: counts.hashes, counts: counts.counts });
     // Counts of similar size are merged. So each is copied only when sizes double, not with every
@@ -151,10 +148,27 @@ export class ViewStatistics implements ViewNumbers {
       added.splice(-2, 2, addSorted(added.at(-2)!, added.at(-1)!));
   }
 
+  /** Removes rows that somebody else has counted. */
+  removeCounts(counts: Counts): void {
+    this.addTotals(counts, -1);
+    this.removed.push(counts);
+  }
+
+  private addTotals(counts: Parameters<ViewStatistics['addCounts']>[0], sign: 1 | -1): void {
+    this.chunks += sign * counts.chunks;
+    this.tokens += sign * counts.tokens;
+    this.words += sign * counts.words;
+    for (const [at, sum] of counts.vectorSum.entries()) this.vectorSum[at]! += sign * sum;
+    if (counts.rowsDigest !== undefined) addDigest(this.rowsDigest, counts.rowsDigest, sign);
+  }
+
   /** Returns in how many rows of the view the term occurs. */
   frequency(term: string): number {
     const hash = hashOfTerm(term);
-    return this.baseCount(hash) + this.changes.get(hash);
+    let count = countOf(this.base, hash) + this.changes.get(hash);
+    for (const added of this.added) count += countOf(added, hash);
+    for (const removed of this.removed) count -= countOf(removed, hash);
+    return count;
   }
 
   /** The average number of words in a row. */
@@ -173,13 +187,13 @@ export class ViewStatistics implements ViewNumbers {
   }
 
   counts(): Counts {
-    const { hashes, counts } = this.merged();
+    this.settle();
     return {
       chunks: this.chunks,
       tokens: this.tokens,
       words: this.words,
-      hashes,
-      counts,
+      hashes: this.base.hashes,
+      counts: this.base.counts,
       vectorSum: this.vectorSum.slice(),
       rowsDigest: this.rowsDigest.slice(),
     };
@@ -191,8 +205,7 @@ export class ViewStatistics implements ViewNumbers {
     this.words += sign * this.countTerms(row.searchText, sign);
     if (this.changes.size > MOST_CHANGES) {
       // A place in the hash table costs more than one in the sorted arrays.
-      this.base = this.merged();
-      this.changes = new TermCounts();
+      this.settle();
     }
     addVector(this.vectorSum, row.vector, sign);
     addDigest(this.rowsDigest, digest, sign);
@@ -220,26 +233,25 @@ export class ViewStatistics implements ViewNumbers {
     return words;
   }
 
-  private baseCount(hash: number): number {
-    this.addAdded();
-    return countIn({ rows: this.base.hashes, counts: this.base.counts }, hash);
-  }
-
-  private addAdded(): void {
-    if (this.added.length === 0) return;
-    this.base = addSorted(
-      this.base,
-      this.added.reduceRight((sum, larger) => addSorted(larger, sum)),
-    );
-    this.added = [];
-  }
-
-  private merged(): SortedCounts {
-    this.addAdded();
-    const { changes } = this;
+  private settle(): void {
+    const { changes, added, removed } = this;
+    if (added.length > 0)
+      this.base = addSorted(
+        this.base,
+        added.reduceRight((sum, larger) => addSorted(larger, sum)),
+      );
+    for (const { hashes, counts } of removed)
+      this.base = addSorted(this.base, { hashes, counts: Int32Array.from(counts, (count) => -count) });
     const hashes = changes.hashes();
-    return addSorted(this.base, { hashes, counts: Int32Array.from(hashes, (hash) => changes.get(hash)) });
+    this.base = addSorted(this.base, { hashes, counts: Int32Array.from(hashes, (hash) => changes.get(hash)) });
+    this.added = [];
+    this.removed = [];
+    this.changes = new TermCounts();
   }
+}
+
+function countOf({ hashes, counts }: SortedCounts, hash: number): number {
+  return countIn({ rows: hashes, counts }, hash);
 }
 
 function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Array | Int32Array }): SortedCounts {

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
+import { chunkIdOf, contentHashOf, embedTextOf, rowKeyOf } from '../../../src/base/identity.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
+import { searchTextOf } from '../../../src/base/words.ts';
+import { digestOfSection } from '../../../src/engine/searchFile.ts';
+import { SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
+import { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { decodePart, decodeView, encodeView } from '../../../src/store/viewFile.ts';
-import { statisticsOfSegment } from '../../../src/view/segmentStatistics.ts';
+import { countBlobs, statisticsOfSegment } from '../../../src/view/segmentStatistics.ts';
 import { type CountedRow, hashOfTerm, ViewStatistics } from '../../../src/view/statistics.ts';
 import fc from '../../helpers/fastCheck.ts';
-import { openBytes, segmentOf } from '../../helpers/segments.ts';
-import { DIMENSIONS as ROW_DIMENSIONS, rowOf as rowAt } from '../../integration/store/children/rows.ts';
+import { byBlob, openBytes, segmentOf } from '../../helpers/segments.ts';
+import { DIMENSIONS as ROW_DIMENSIONS, rowOf as rowAt, shaOf } from '../../integration/store/children/rows.ts';
 
 const DIMENSIONS = 4;
 const rowOf = fc
@@ -24,8 +29,8 @@ const rowOf = fc
     }),
   );
 
-function countAll(rows: readonly CountedRow[]): ViewStatistics {
-  const statistics = new ViewStatistics(DIMENSIONS);
+function countAll(rows: readonly CountedRow[], dimensions = DIMENSIONS): ViewStatistics {
+  const statistics = new ViewStatistics(dimensions);
   for (const row of rows) statistics.add(row);
   return statistics;
 }
@@ -65,6 +70,51 @@ it('counts from the words of a segment what counting row by row gives, words tha
   const { hashes: _, counts: __, ...totals } = fresh.counts();
   expect((await statisticsOfSegment(totals, segment)).counts()).toEqual(fresh.counts());
   expect(fresh.frequency('liquid')).toBe(2);
+});
+
+it.each([
+  { with: 'words', packed: [] },
+  { with: 'postings alone', packed: ['ids', 'words', 'contentHash'] as const },
+])('counts the rows of some blobs of a segment with $with as row by row', async ({ packed }) => {
+  const words = [
+    'alpha',
+    'größe',
+    'costarring',
+    'liquid',
+    'declinate',
+    'macallums',
+    ...Array.from({ length: 60 }, String),
+  ];
+  const rows = Array.from({ length: 600 }, (_, at) => {
+    const text = at % 9 === 0 ? '' : words.filter((_, word) => (at * 7 + word * word) % 5 < 2).join(' ');
+    const made = packed.length === 0 ? { searchText: text, tokens: at } : searchTextOf(text, [], []);
+    const place = { startByte: 10 * (at % 3), endByte: 10 * (at % 3) + 9, startLine: 1, endLine: 1 };
+    const blobSha = shaOf(`blob ${Math.floor(at / 3)}`);
+    const chunkId = chunkIdOf(blobSha, 'typescript', place.startByte, place.endByte);
+    const row = rowAt(at, { ...place, ...made, blobSha, chunkId, text, doc: '', defines: [], references: [] });
+    return packed.length === 0 ? row : { ...row, contentHash: contentHashOf(embedTextOf(row)) };
+  });
+  const builder = new SegmentBuilder(ROW_DIMENSIONS, packed);
+  for (const blob of byBlob(rows).values()) builder.add(blob);
+  const store = await SegmentRows.of(await openBytes(Buffer.concat(builder.finish(digestOfSection))));
+  for (const blobs of [200, 90, 1]) {
+    const chosen = rows
+      .filter(({ startByte: _ }, at) => Math.floor(at / 3) % Math.floor(200 / blobs) === 0)
+      .slice(0, 3 * blobs);
+    const fresh = new ViewStatistics(ROW_DIMENSIONS);
+    for (const row of chosen) fresh.add(counted(row));
+    const keys = [...new Set(chosen.map(rowKeyOf))];
+    const { counts, stored } = await countBlobs(store, [...keys, `${shaOf('none')}:typescript`], ROW_DIMENSIONS);
+    expect([...stored]).toEqual(keys);
+    expect({ ...counts, rowsDigest: null }).toEqual({ ...fresh.counts(), rowsDigest: null });
+    const moved = new ViewStatistics(countAll(rows.map(counted), ROW_DIMENSIONS).counts());
+    moved.removeCounts(counts);
+    moved.addCounts(counts);
+    expect({ ...moved.counts(), rowsDigest: null }).toEqual({
+      ...countAll(rows.map(counted), ROW_DIMENSIONS).counts(),
+      rowsDigest: null,
+    });
+  }
 });
 
 function counted({ chunkId, contentHash, searchText, tokens, vector }: ChunkRow): CountedRow {
