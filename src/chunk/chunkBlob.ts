@@ -27,10 +27,19 @@ export async function chunkBlob(bytes: Uint8Array, language: string): Promise<Ch
   const { segments, references, statements, note } = await readSource(source);
   const bounds = boundsOf(source.lines, segments, statements);
   const chunks = chunksFrom(source, segments, references, bounds);
-  if (namesAround(chunks) <= MOST_AROUND) return { chunks: prepared(chunks), note };
+  const isTooMany = chunks.length > MANY && bytes.length < chunks.length * LEAST_BYTES;
+  if (!isTooMany && namesAround(chunks) <= MOST_AROUND) return { chunks: prepared(chunks), note };
   const plain = chunksFrom(source, [], [], boundsOf(source.lines, [], null));
-  return { chunks: prepared(plain), note: TOO_LONG };
+  return { chunks: prepared(plain), note: isTooMany ? TOO_MANY : TOO_LONG };
 }
+
+/**
+ * So many chunks with fewer bytes than this, on average, come of headings or definitions that were
+ * made for it: a megabyte can have 90,000, each with a row of 1,000 bytes.
+ */
+const MANY = 20_000;
+const LEAST_BYTES = 50;
+const TOO_MANY = 'not parsed: its definitions or sections are too many and too short';
 
 /**
  * Characters of the names around all chunks of a file. Each chunk has those of all definitions that

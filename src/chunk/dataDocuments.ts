@@ -5,7 +5,19 @@
 
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type AST, parseTOML } from 'toml-eslint-parser';
-import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, parseAllDocuments } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Pair,
+  type ParsedNode,
+  Parser,
+} from 'yaml';
 import { indexLines } from './segment.ts';
 
 /** A key with its value, or an element of a list, on whole lines (1-based, inclusive). */
@@ -43,20 +55,19 @@ const MAX_VALUE = 200;
 /** People do not write deeper flow collections, and the parser has no limit of its own. */
 const MAX_FLOW_DEPTH = 500;
 
+const LENIENT = {
+  strict: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+  resolveKnownTags: false,
+} as const;
+
 /** @returns null if a document has an error. @throws RangeError if values are nested too deep */
 export function yamlDocuments(text: string): DataDocument[] | null {
   if (flowDepth(text) > MAX_FLOW_DEPTH) return null;
   const { lineAt } = indexLines(text.split('\n'));
-  const documents = withoutStacks(() => {
-    const parsed = parseAllDocuments(text, {
-      strict: false,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: 'silent',
-      resolveKnownTags: false,
-    });
-    return Array.isArray(parsed) ? parsed : [];
-  });
+  const documents = withoutStacks(() => [...new Composer(LENIENT).compose(yamlTokens(text))]);
   if (documents.some(({ errors }) => errors.length > 0)) return null;
   return documents.filter((document) => document.contents !== null).map(documentOf);
 
@@ -99,6 +110,32 @@ export function yamlDocuments(text: string): DataDocument[] | null {
       },
     ];
   }
+}
+
+/** The most blanks that are handed on, counted at each level; it takes about half a second. */
+const MOST_HANDED = 3e7;
+/** Fewer blank lines, comments and spaces in a row are not counted. */
+const SHORT_GAP = 100;
+
+/**
+ * Each list and map that ends hands the blank lines and comments at its end to the one around it.
+ * @throws RangeError for too many of them
+ */
+function* yamlTokens(text: string): Generator<CST.Token, void> {
+  const parser = new Parser();
+  let [gap, handed] = [0, 0];
+  const endGap = (): void => {
+    if (gap > SHORT_GAP) handed += gap * parser.stack.length;
+    if (handed > MOST_HANDED) throw new RangeError('too many blank lines, nested too deep');
+    gap = 0;
+  };
+  for (const lexeme of new Lexer().lex(text)) {
+    if (/^[\s#]/.test(lexeme)) gap += 1;
+    else endGap();
+    yield* parser.next(lexeme);
+  }
+  endGap();
+  yield* parser.end();
 }
 
 /** A text that is no YAML has an error for each line, and nobody reads where it was made. */

@@ -112,11 +112,26 @@ export async function readFleetManifest(home: string): Promise<FleetManifest> {
 
 function isManifest(value: object | null): value is FleetManifest {
   const { repos } = (value ?? {}) as Partial<FleetManifest>;
-  return typeof repos === 'object' && repos !== null && Object.values(repos).every(isEntry);
+  return typeof repos === 'object' && repos !== null && Object.entries(repos).every(isEntry);
 }
 
-function isEntry(value: Partial<Record<keyof FleetEntry, unknown>> | null): boolean {
-  return typeof value?.name === 'string' && typeof value.url === 'string';
+const TEXTS = ['url', 'name', 'addedAt'] as const;
+const TEXTS_OR_NULL = [
+  ...(['branch', 'source', 'clonedAt', 'lastTried', 'lastPull'] as const),
+  ...(['lastCommit', 'lastIndexed', 'error'] as const),
+];
+
+/** Its id becomes the name of a folder. */
+function isEntry([id, value]: [string, Partial<Record<keyof FleetEntry, unknown>> | null]): boolean {
+  if (value === null || !/^\w[\w.-]*$/.test(id)) return false;
+  const { kind, from, fileCount } = value;
+  return (
+    (kind === 'clone' || kind === 'place') &&
+    (from === 'command' || from === 'settings') &&
+    (fileCount === null || typeof fileCount === 'number') &&
+    TEXTS.every((key) => typeof value[key] === 'string') &&
+    TEXTS_OR_NULL.every((key) => value[key] === null || typeof value[key] === 'string')
+  );
 }
 
 /**

@@ -277,6 +277,8 @@ function ageOf({ owner }: StoredJob): number {
 }
 
 const VERSION = 1;
+const TEXTS = ['id', 'repoId', 'kind', 'createdAt'] as const;
+const TEXTS_OR_NULL = ['targetPath', 'startedAt', 'completedAt', 'error', 'ending'] as const;
 const STATUSES: readonly unknown[] = ['pending', 'processing', 'completed', 'failed'];
 
 /** @returns null for a file without jobs. @throws CoraError INCOMPATIBLE_INDEX, STORE */
@@ -288,8 +290,14 @@ export async function readJobs(home: string): Promise<JobBook | null> {
 }
 
 function isJob(value: Partial<Record<keyof StoredJob, unknown>> | null): boolean {
-  const isNamed = typeof value?.id === 'string' && typeof value.repoId === 'string';
-  return isNamed && typeof value.attempts === 'number' && STATUSES.includes(value.status);
+  return (
+    value !== null &&
+    TEXTS.every((key) => typeof value[key] === 'string') &&
+    TEXTS_OR_NULL.every((key) => value[key] === null || typeof value[key] === 'string') &&
+    (['progress', 'result', 'owner'] as const).every((key) => typeof value[key] === 'object') &&
+    typeof value.attempts === 'number' &&
+    STATUSES.includes(value.status)
+  );
 }
 
 async function putAside(home: string, log: Log): Promise<JobBook> {

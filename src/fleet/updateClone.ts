@@ -6,7 +6,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { readFile, realpath, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { escapeRegExp } from '../base/patterns.ts';
@@ -147,10 +147,14 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   return true;
 }
 
-/** Refuses a folder that is not a clone of Cora's. */
+/**
+ * Refuses a folder that is not a clone of Cora's, nor the index alone, which a build leaves whose
+ * clone was removed meanwhile.
+ */
 export async function mustBeOurs(dir: string): Promise<void> {
   const config = await readFile(join(dir, 'config'), 'utf8').catch(() => '');
-  if (/^\[cora\]/m.test(config)) return;
+  const names = await readdir(dir).catch(() => ['']);
+  if (/^\[cora\]/m.test(config) || names.every((name) => name === 'cora')) return;
   throw new CoraError('STORE', `${dir} already exists and was not made by Cora.`, {
     hint: 'Move it away, or name another base directory: --repos-base-dir DIR',
   });

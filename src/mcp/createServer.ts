@@ -5,6 +5,7 @@
  */
 
 import {
+  type CallToolResult,
   type GetPromptResult,
   type Tool as ListedTool,
   McpServer,
@@ -29,6 +30,8 @@ export interface Served {
   descriptions: Descriptions;
   /** Opens the repositories; called when a client first asks for something of them. */
   open(): Promise<OpenedPlaces>;
+  /** Waits until a call may work, and runs it; absent where one client asks. */
+  turn?<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T>;
 }
 
 export interface OpenedPlaces {
@@ -56,7 +59,7 @@ export function createServer(served: Served): McpServer {
     return places.pick(uri.searchParams.get('repository') ?? undefined, rootsOf);
   };
   offerTools(mcp, served, rootsOf);
-  registerResources(mcp, placeAt);
+  registerResources(mcp, placeAt, served);
   registerPrompts(mcp);
   return mcp;
 }
@@ -98,7 +101,9 @@ function offerTools({ server }: McpServer, served: Served, rootsOf: RootsOf): vo
       isPending: (place) => places.isPending(place),
       isStructured: params._meta?.[STRUCTURED] === true,
     };
-    return callTool(name, read.args as never, call);
+    const run = (): Promise<CallToolResult> => callTool(name, read.args as never, call);
+    // A build has a process and a line of its own, and may take an hour.
+    return served.turn === undefined || name === 'index' ? run() : served.turn(mcpReq.signal, run);
   });
 }
 
@@ -141,8 +146,11 @@ function rootsAsker({ server }: McpServer): RootsOf {
   };
 }
 
-function registerResources(server: McpServer, placeAt: PlaceAt): void {
-  const map = async (uri: URL) => (await import('./callTool.ts')).readMap(uri, placeAt);
+function registerResources(server: McpServer, placeAt: PlaceAt, { turn }: Served): void {
+  const inTurn = <T>({ mcpReq }: ServerContext, run: () => Promise<T>): Promise<T> =>
+    turn === undefined ? run() : turn(mcpReq.signal, run);
+  const map = (uri: URL, context: ServerContext) =>
+    inTurn(context, async () => (await import('./callTool.ts')).readMap(uri, placeAt));
   server.registerResource(
     'map',
     'cora://map',
@@ -157,13 +165,14 @@ function registerResources(server: McpServer, placeAt: PlaceAt): void {
     'map-of',
     new ResourceTemplate('cora://map{?repository}', { list: undefined }),
     { title: 'Map of one of several repositories', mimeType: 'text/markdown' },
-    map,
+    (uri, _variables, context) => map(uri, context),
   );
   server.registerResource(
     'file',
     new ResourceTemplate('cora://file/{+path}', { list: undefined }),
     { title: 'File of the repository', description: 'A file as it is now on disk.', mimeType: 'text/plain' },
-    async (uri, { path }) => (await import('./callTool.ts')).readFileAt(uri, String(path), placeAt),
+    (uri, { path }, context) =>
+      inTurn(context, async () => (await import('./callTool.ts')).readFileAt(uri, String(path), placeAt)),
   );
 }
 

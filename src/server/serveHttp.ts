@@ -7,10 +7,10 @@ import { spawn } from 'node:child_process';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { homedir } from 'node:os';
 import { getRequestListener } from '@hono/node-server';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { modelFor } from '../ask/ask.ts';
 import { tooMuchJson } from '../base/boundedJson.ts';
-import { aborted } from '../base/concurrency.ts';
+import { aborted, createGate } from '../base/concurrency.ts';
 import { isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { withProgramPath } from '../disk/processes.ts';
@@ -266,9 +266,14 @@ async function servedDirectories({ words, surroundings, settle }: CommandContext
 
 /** @returns adds the route, which ends what runs when the server is asked to end */
 export function mcpRoute(served: Served, log: Log): AddRoutes {
-  return (app, { stopping }) => {
+  return (app, { stopping, slots }) => {
     const onerror = (error: Error): void => log.warn(error.message);
-    const handler = createMcpHandler(() => createServer(served), { onerror, maxRequestBodySize: MESSAGE.bytes });
+    const serverOf = (): McpServer => {
+      // A message may hold a hundred calls: they take one place of the line.
+      const inOrder = createGate(1);
+      return createServer({ ...served, turn: (signal, run) => inOrder(() => slots.use(signal, run)) });
+    };
+    const handler = createMcpHandler(serverOf, { onerror, maxRequestBodySize: MESSAGE.bytes });
     stopping.addEventListener('abort', () => void handler.close(), { once: true });
     app.on(['GET', 'POST', 'DELETE'], MCP_PATH, async (c) => {
       const { method, url, headers, body } = c.req.raw;

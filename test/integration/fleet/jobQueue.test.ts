@@ -254,3 +254,20 @@ it('puts a broken file aside, and refuses one of a newer Cora', async () => {
   await expect(queueAt(home)).rejects.toMatchObject({ code: 'INCOMPATIBLE_INDEX' });
   expect(readFileSync(file, 'utf8')).toBe('{"version":2}');
 });
+
+it.each([{ owner: undefined }, { owner: 5 }, { createdAt: 7 }, { kind: null }, { completedAt: 1 }, { progress: 'x' }])(
+  'puts a file aside whose job has %j',
+  async (odd) => {
+    const home = tempDir();
+    const { queue } = await queueAt(home);
+    await queue.add(full('a'));
+    await queue.close();
+    const { jobs } = bookOf(home);
+    writeFileSync(
+      join(home, 'state', 'jobs.json'),
+      JSON.stringify({ version: 1, jobs: [{ ...jobs[0], status: 'processing', ...odd }] }),
+    );
+    const { queue: next, warnings } = await queueAt(home);
+    expect([next.list(), warnings.length]).toEqual([[], 1]);
+  },
+);

@@ -309,6 +309,51 @@ describe('sync', () => {
     await expect(fleet.query('alpha')).rejects.toThrow('No repository has been added yet.');
   });
 
+  quick.it('goes on where a repository is removed while it is indexed, and leaves nothing of it', async () => {
+    const [one, two] = [repoWith('a.ts', 'export const alpha = 1;\n'), repoWith('b.ts', 'export const beta = 1;\n')];
+    const fleet = testFleet();
+    await fleet.add(urlOf(one), { name: 'a' });
+    await fleet.add(urlOf(two), { name: 'b' });
+    const [file, clone] = [join(fleet.home, 'state', 'manifest.json'), join(fleet.home, 'repos', 'a')];
+    const remove = (): void => {
+      const { repos, ...rest } = fleet.manifest();
+      const { a: _, ...others } = repos;
+      writeFileSync(file, JSON.stringify({ ...rest, repos: others }));
+      rmSync(clone, { recursive: true });
+      // A build that is under way makes its folders anew.
+      mkdirSync(join(clone, 'cora', 'search'), { recursive: true });
+    };
+    const onProgress = (id: string, { phase }: { phase: string }): void => {
+      if (id === 'a' && phase !== 'fetch' && existsSync(join(clone, 'config'))) remove();
+    };
+    const { repositories } = await syncFleet(fleet.fleet(), { names: [], force: true, onProgress });
+    expect(repositories.find(({ name }) => name === 'b')).toMatchObject({ outcome: 'updated' });
+    expect(readdirSync(join(fleet.home, 'repos'))).toEqual(['b']);
+    mkdirSync(join(clone, 'cora'), { recursive: true });
+    await fleet.add(urlOf(one), { name: 'a' });
+    expect((await fleet.sync(['a'])).repositories).toMatchObject([{ name: 'a', outcome: 'updated' }]);
+  });
+
+  quick.it.each([
+    { '../../elsewhere': {} },
+    { 'a\0b': {} },
+    { '': {} },
+    { a: { kind: 'other' } },
+    { a: { branch: { name: 'main' } } },
+    { a: { source: 7 } },
+    { a: { lastPull: 5 } },
+    { a: { lastIndexed: undefined } },
+    { a: { fileCount: '9' } },
+  ])('refuses a list of repositories with %j', async (odd) => {
+    const fleet = testFleet();
+    await fleet.add(urlOf(repoWith('a.ts', 'export const alpha = 1;\n')), { name: 'a' });
+    const { repos, ...rest } = fleet.manifest();
+    const [[id, changes]] = Object.entries(odd) as [[string, object]];
+    const changed = { ...rest, repos: { [id]: { ...repos['a'], ...changes } } };
+    writeFileSync(join(fleet.home, 'state', 'manifest.json'), JSON.stringify(changed));
+    await expect(fleet.list()).rejects.toThrow('is not a valid list of repositories.');
+  });
+
   slow.it('keeps the repositories that the settings list, and only those', async () => {
     const [one, two] = [repoWith('a.ts', 'export const alpha = 1;\n'), repoWith('b.ts', 'export const beta = 1;\n')];
     const fleet = testFleet();

@@ -39,6 +39,18 @@ describe.skipIf(process.platform !== 'linux')('in the place of', () => {
     }
   });
 
+  it.each([
+    ['shallow', 110_000],
+    ['info/grafts', 30_000],
+  ])('%s more commits are refused than git sorts in a few seconds', async (name, count) => {
+    const commits = (many: number): string =>
+      Array.from({ length: many }, (_, at) => `${at.toString(16).padStart(40, '0')}\n`).join('');
+    const many = handedOver(name, (file) => writeFileSync(file, commits(count)));
+    await expect(openRepository(many.dir, many.env)).rejects.toThrow(`${many.planted} has more than`);
+    const few = handedOver(name, (file) => writeFileSync(file, commits(1000)));
+    expect((await openRepository(few.dir, few.env)).head).not.toBeNull();
+  });
+
   it.each(['info/grafts', 'objects/info/alternates'])('%s /dev/null says that there is none', async (name) => {
     const { dir, env } = handedOver(name, (file) => symlinkSync('/dev/null', file));
     expect((await openRepository(dir, env)).head).not.toBeNull();

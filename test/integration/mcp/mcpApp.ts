@@ -5,7 +5,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { Served } from '../../../src/mcp/createServer.ts';
 import type { ApiServices } from '../../../src/server/apiServices.ts';
 import { createApp } from '../../../src/server/createApp.ts';
-import { LiveRequests } from '../../../src/server/liveRequests.ts';
+import { LiveRequests, Slots } from '../../../src/server/liveRequests.ts';
 import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { createApiServer, mcpRoute } from '../../../src/server/serveHttp.ts';
 import { OpenSessions } from '../../../src/session/openSessions.ts';
@@ -25,18 +25,23 @@ export function registryOf(
   return { sessions, registry: new ServedRepositories({ fleet, sessions, dirs, names: [] }) };
 }
 
-export function mcpServer(served: Served): { server: Server; close(): void } {
+export function mcpServer(
+  served: Served,
+  slots = new Slots({ running: () => 4, waiting: 500 }),
+): { server: Server; live: LiveRequests; close(): void } {
   const stop = new AbortController();
+  const live = new LiveRequests();
   const app = createApp({
-    services: { stopping: stop.signal } as ApiServices,
+    services: { stopping: stop.signal, slots } as ApiServices,
     access: { host: '127.0.0.1', token: null, isOpen: () => false },
-    live: new LiveRequests(),
+    live,
     log: () => undefined,
     routes: [mcpRoute(served, silentLog)],
   });
   const server = createApiServer(app);
   return {
     server,
+    live,
     close() {
       stop.abort();
       server.closeAllConnections();

@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Place, Places } from '../../../src/mcp/places.ts';
+import { Slots } from '../../../src/server/liveRequests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { quick, slow } from '../../helpers/slow.ts';
@@ -36,7 +37,8 @@ async function serve() {
   const places = new Waiting(registry, sessions);
   const builds = { ensure: never, run: never };
   const served = { mayWrite: true, descriptions: {}, open: async () => ({ places, builds }) };
-  const { server, close } = mcpServer(served);
+  const slots = new Slots({ running: () => 4, waiting: 500 });
+  const { server, live, close } = mcpServer(served, slots);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
@@ -44,7 +46,7 @@ async function serve() {
     close();
     sessions.close();
   });
-  return { port: (server.address() as AddressInfo).port, open, waiting: () => waiting };
+  return { port: (server.address() as AddressInfo).port, open, slots, live, waiting: () => waiting };
 }
 
 interface Asked {
@@ -85,10 +87,10 @@ slow.it('answers beside hundreds of bodies that do not come, of which the oldest
 quick.it.skipIf(process.platform !== 'linux')(
   'answers others where one address has taken all that it may',
   async () => {
-    const { port, open, waiting } = await serve();
+    const { port, open, slots, waiting } = await serve();
     const first: Asked[] = [];
     for (let at = 0; at < 128; at++) first.push(await ask(port, STATUS));
-    await eventually(async () => expect(waiting()).toBe(128));
+    await eventually(async () => expect([waiting(), slots.waiting]).toEqual([4, 124]));
     const refused = await ask(port, LIST);
     await eventually(async () => expect(refused.said()).toMatch(/^HTTP\/1.1 429[\s\S]*retry-after: 5/i));
     const other = await ask(port, LIST, LIST.length, '127.0.0.2');
@@ -99,3 +101,25 @@ quick.it.skipIf(process.platform !== 'linux')(
     await eventually(async () => expect(again.said()).toMatch(/^HTTP\/1.1 200/));
   },
 );
+
+quick.it('has the hundred calls of one message take one place', async () => {
+  const { port, open, slots, waiting } = await serve();
+  const calls = Array.from({ length: 100 }, (_, id) => STATUS.replace('"id":1', `"id":${id}`));
+  const both = await Promise.all([ask(port, `[${calls.join(',')}]`), ask(port, `[${calls.join(',')}]`)]);
+  await eventually(async () => expect([waiting(), slots.running, slots.waiting]).toEqual([2, 2, 0]));
+  open();
+  for (const { said } of both) await eventually(async () => expect(said().match(/too late/g)).toHaveLength(100));
+  expect([waiting(), slots.running, slots.waiting]).toEqual([200, 0, 0]);
+});
+
+quick.it('has none of a message begun whose client is gone', async () => {
+  const { port, open, slots, live, waiting } = await serve();
+  const calls = Array.from({ length: 100 }, (_, id) => STATUS.replace('"id":1', `"id":${id}`));
+  const { socket } = await ask(port, `[${calls.join(',')}]`);
+  await eventually(async () => expect(waiting()).toBe(1));
+  socket.destroy();
+  await eventually(async () => expect(live.size).toBe(0));
+  open();
+  await eventually(async () => expect(slots.running).toBe(0));
+  expect(waiting()).toBeLessThan(3);
+});

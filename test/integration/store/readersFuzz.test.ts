@@ -89,8 +89,21 @@ it('a view is read, or is none', () => {
 it('a state, a manifest, a list of jobs and the tips of histories are read, or are none', async () => {
   const home = tempDir();
   mkdirSync(stateDir(home), { recursive: true });
-  const entry = { url: '/a', kind: 'place', name: 'a', branch: null, source: null, from: 'command', error: null };
-  const job = { id: 'a', repoId: 'b', status: 'pending', attempts: 0 };
+  const kept = { branch: null, source: null, clonedAt: null, lastTried: null, lastPull: null, lastCommit: null };
+  const named = { url: '/a', kind: 'place', name: 'a', from: 'command', addedAt: '2026-11-27T09:00:00.000Z' };
+  const entry = { ...named, ...kept, lastIndexed: null, fileCount: 1, error: null };
+  const times = { createdAt: '2026-11-27T09:00:00.000Z', startedAt: null, completedAt: null };
+  const came = { progress: null, result: null, error: null, ending: null, owner: null };
+  const job = {
+    id: 'a',
+    repoId: 'b',
+    kind: 'full',
+    targetPath: null,
+    status: 'pending',
+    attempts: 0,
+    ...times,
+    ...came,
+  };
   const file = { path: 'a.c', reason: 'empty' };
   const targets: [file: string, whole: Record<string, unknown>, read: () => Promise<unknown>][] = [
     [

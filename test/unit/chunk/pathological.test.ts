@@ -151,6 +151,14 @@ describe('long names that thousands of chunks lie in', () => {
   );
 });
 
+it('thousands of sections of three lines below one that is cut are given up', async () => {
+  const rules = '!"#$%&\'()*+,-./:;<=>?@';
+  const sections = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `h\n${times(rules[at % rules.length]!, 3)}\n\n`).join('');
+  expect(await mustHold(sections(30_000), 'rst')).toMatch(/^not parsed: its definitions or sections are too many/);
+  expect(await mustHold(sections(5000), 'rst')).toBeNull();
+}, 20_000);
+
 describe('one name of half a megabyte', () => {
   it('of the receiver is cut where a method of Go has many chunks', async () => {
     const content = `package a\nfunc (r *${'R'.repeat(500_000)}) f() {\n${times('a()\n', 20_000)}}\n`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { yamlDocuments } from '../../../../src/chunk/dataDocuments.ts';
 import { dataSegments } from '../../../../src/chunk/dataSegments.ts';
 import { outline, sourceFrom } from './outline.ts';
 
@@ -59,6 +60,22 @@ describe('JSON', () => {
     ])
       expect(dataSegments(sourceFrom(text, 'toml'))).toBeNull();
     expect(dataSegments(sourceFrom('a.b.c=1\n', 'toml'))).not.toBeNull();
+  });
+
+  it('leaves YAML to lines whose deep lists end behind very many blank lines or comments', () => {
+    const gaps = 100_000;
+    for (const [name, text] of Object.entries({
+      lists: `${'- '.repeat(400)}a\n${'\n'.repeat(gaps)}`,
+      comments: `${'- '.repeat(400)}a\n${'# b\n'.repeat(gaps)}`,
+      keys: `${'"a": '.repeat(400)}\n${'\n'.repeat(gaps)}`,
+      maps: `${Array.from({ length: 400 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')}${'\n'.repeat(gaps)}b: 1\n`,
+      documents: `${'- '.repeat(400)}a\n${'\n'.repeat(2000)}---\n`.repeat(50),
+    }))
+      expect(() => yamlDocuments(text), name).toThrow('too many blank lines, nested too deep');
+    const deep = `${'- '.repeat(400)}a\n${'\n'.repeat(gaps)}`;
+    expect(dataSegments(sourceFrom(deep, 'yaml'))).toBeNull();
+    const ordinary = `a:\n  b:\n    - c\n${'\n# d\n'.repeat(gaps)}e: 1\n`;
+    expect(dataSegments(sourceFrom(ordinary, 'yaml'))).not.toBeNull();
   });
 
   it('keeps no stack for each of the errors of a text that is no YAML', () => {
