@@ -209,11 +209,12 @@ function definitionsOf(
   const open: FileDefinition[] = [];
   return sorted.map(({ definition, row }) => {
     while (open.length > 0 && !encloses(open.at(-1)!, definition)) open.pop();
-    const main = row.symbol === definition.name;
+    const main = isSymbolOf(row, definition);
     const around = open.at(-1);
     const scope = scopeOfDefinition({
       definition,
       row,
+      isMain: main,
       chain: around === undefined ? [] : [...around.scope, around.name],
       code,
       language,
@@ -227,6 +228,11 @@ function definitionsOf(
     open.push(out);
     return out;
   });
+}
+
+/** True for the definition that a row is called after: the first of this name. */
+function isSymbolOf(row: FileRow, { name, startLine }: FileRow['defines'][number]): boolean {
+  return row.symbol === name && row.defines.every((other) => other.name !== name || other.startLine >= startLine);
 }
 
 function encloses(outer: FileDefinition, inner: { name: string; startLine: number; endLine: number }): boolean {
@@ -265,7 +271,9 @@ export function definitionsAround(file: SourceFile, line: number): readonly File
 
 interface UnscopedDefinition {
   definition: Definition;
-  row: { symbol: string; scope: readonly string[] };
+  row: { scope: readonly string[] };
+  /** The row has its scope from this definition. */
+  isMain: boolean;
   /** Names of the definitions around it in the same file. */
   chain: readonly string[];
   /** Lines of the file, with comments and strings blanked. */
@@ -275,14 +283,14 @@ interface UnscopedDefinition {
   at: number;
 }
 
-function scopeOfDefinition({ definition, row, chain, code, language, at }: UnscopedDefinition): string[] {
+function scopeOfDefinition({ definition, row, isMain, chain, code, language, at }: UnscopedDefinition): string[] {
   const inBlock =
     languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind) ? blockAround(at, code, language) : null;
   if (inBlock !== null) return [...chain.filter((name) => name !== inBlock), inBlock];
-  if (row.symbol === definition.name && row.scope.length >= chain.length) return [...row.scope];
+  if (isMain && row.scope.length >= chain.length) return [...row.scope];
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
   const receiver = receiverOf?.(code[at] ?? '', definition.name) ?? null;
-  if (receiver !== null) return [...receiver];
+  if (receiver !== null) return areOutside === true ? receiver : [...chain, ...receiver];
   if (chain.length > 0) return [...chain];
   if (definition.kind === 'method') {
     const block = blockAround(at, code, language);
