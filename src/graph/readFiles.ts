@@ -12,6 +12,7 @@ import type { RowColumn, SearchReader } from '../engine/rowReader.ts';
 import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
+import { isInView } from '../view/searchedView.ts';
 import { brackets } from './brackets.ts';
 import { spansOf } from './lineSpans.ts';
 
@@ -359,11 +360,10 @@ export async function rowsOfName(
   const keys = new Set<BlobKey>();
   const all = [...tokens];
   for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
-    for (const row of await store.rowsWithTerms(all.slice(at, at + NAMES_AT_ONCE), MOST_ROWS)) {
-      const key = rowKeyOf(row);
-      if (!view.byBlob.has(key)) continue;
+    const some = all.slice(at, at + NAMES_AT_ONCE);
+    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isInView(view))) {
       chunkIds.push(row.chunkId);
-      keys.add(key);
+      keys.add(rowKeyOf(row));
     }
   }
   for (const row of view.overlay) {
