@@ -20,10 +20,9 @@ import { findReferences, findSymbols } from './graph/symbols.ts';
 import { searchHistory } from './history/historySession.ts';
 import { indexRepository } from './indexing/indexRepository.ts';
 import { fitTexts } from './search/fitResult.ts';
-import { readWeights } from './search/rank/weights.ts';
 import { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from './session/session.ts';
-import { type Argument, checkCall, checkedCalls, type Fields, requestOf } from './settings/checkCall.ts';
+import { type Argument, checkCall, checkedCalls, type RequestFields, requestOf } from './settings/checkCall.ts';
 import { configKeyOf } from './settings/optionSpec.ts';
 import type { Flags, OptionName, Options } from './settings/options.ts';
 import {
@@ -258,10 +257,10 @@ export interface Cora extends OpenIndex {
   chunksOf(path: string, request?: RevisionRequest): Promise<FileChunks>;
 }
 
-const RUN: Fields<RunRequest> = { onProgress: 'function', signal: 'signal' };
-const REVISION: Fields<RevisionRequest> = { rev: 'text' };
-const FILTERS: Fields<Filters> = { paths: 'list', languages: 'list', kinds: 'list', extensions: 'list' };
-const OPEN: Fields<OpenRequest> = { settings: 'object', env: 'object', log: 'log' };
+const RUN: RequestFields<RunRequest> = { onProgress: 'function', signal: 'signal' };
+const REVISION: RequestFields<RevisionRequest> = { rev: 'text' };
+const FILTERS: RequestFields<Filters> = { paths: 'list', languages: 'list', kinds: 'list', extensions: 'list' };
+const OPEN: RequestFields<OpenRequest> = { settings: 'object', env: 'object', log: 'log' };
 /** Each has the same limits as on the command line: see checkedRequest. */
 const LIMITED = {
   limit: 'any',
@@ -272,16 +271,21 @@ const LIMITED = {
   diversity: 'any',
   related: 'any',
 } as const;
-const QUERY: Fields<QueryRequest> = {
+const QUERY: RequestFields<QueryRequest> = {
   ...{ ...FILTERS, ...LIMITED, scope: 'text', weights: 'object', askedLimit: 'any', signal: 'signal' },
   ...{ onlyRelevant: 'flag', elide: 'flag', explain: 'flag' },
 };
-const INDEX: Fields<IndexRequest> = { ...RUN, ...REVISION, full: 'flag', dryRun: 'flag' };
-const PULL: Fields<PullSourceRequest> = { ...RUN, signer: 'text', bundle: 'text', trustRoot: 'text' };
-const PACK: Fields<PackFileRequest> = { text: 'flag', search: 'flag' };
-const WATCH: Fields<WatchCallbacks> = { ...RUN, onReady: 'function', onRefresh: 'function', onError: 'function' };
-const COMMITS: Fields<FindCommitsRequest> = { limit: 'line' };
-const READ: Fields<ReadRequest> = { ...REVISION, startLine: 'line', endLine: 'line' };
+const INDEX: RequestFields<IndexRequest> = { ...RUN, ...REVISION, full: 'flag', dryRun: 'flag' };
+const PULL: RequestFields<PullSourceRequest> = { ...RUN, signer: 'text', bundle: 'text', trustRoot: 'text' };
+const PACK: RequestFields<PackFileRequest> = { text: 'flag', search: 'flag' };
+const WATCH: RequestFields<WatchCallbacks> = {
+  ...RUN,
+  onReady: 'function',
+  onRefresh: 'function',
+  onError: 'function',
+};
+const COMMITS: RequestFields<FindCommitsRequest> = { limit: 'line' };
+const READ: RequestFields<ReadRequest> = { ...REVISION, startLine: 'line', endLine: 'line' };
 
 const CALLS: Readonly<Record<string, readonly Argument[]>> = {
   query: [['text', 'text'], requestOf(QUERY)],
@@ -429,9 +433,11 @@ export async function openIndex(place: string, request: OpenRequest = {}): Promi
 function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Searcher>): Omit<OpenIndex, 'close'> {
   const ask = <T>(use: (searcher: Searcher) => Promise<T>, signal?: AbortSignal) => withOpened(open(signal), use);
   return {
-    query: async (text, { signal, ...request } = {}) => {
+    query: async (text, { signal, weights, ...request } = {}) => {
       const { budget = options.budget ?? null, ...more } = checkedRequest(request);
-      const asked = { ...searchRequestOf(text, searchSettings(options), [], request.limit), history: false, ...more };
+      const settings = searchSettings(options);
+      if (weights !== undefined) settings.weights = Object.entries(weights).map((pair) => pair.join('='));
+      const asked = { ...searchRequestOf(text, settings, [], request.limit), history: false, ...more };
       const result = await systemError(ask((searcher) => searcher.search(asked, signal), signal));
       return budget === null ? result : fitTexts(result, budget);
     },
@@ -440,14 +446,13 @@ function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Sea
   };
 }
 
-/** Without what is undefined. @throws CoraError CONFIG, USAGE */
-function checkedRequest(request: Omit<QueryRequest, 'signal'>): typeof request {
+/** Without what is undefined. @throws CoraError CONFIG */
+function checkedRequest(request: Omit<QueryRequest, 'signal' | 'weights'>): typeof request {
   for (const name of Object.keys(LIMITED) as (keyof typeof LIMITED)[]) {
     const value = request[name];
     if (value !== undefined && value !== null) parseValue(name, value, `"${name}" of a query`);
   }
-  const weights = Object.entries(request.weights ?? {}).map(([feature, weight]) => `${feature}=${weight}`);
-  return defined({ ...request, weights: request.weights === undefined ? undefined : readWeights(weights) });
+  return defined(request);
 }
 
 // The settings of a program as the options of the command line: equally checked, and before

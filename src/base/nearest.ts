@@ -35,7 +35,7 @@ function editsOf(name: string): number {
 
 /**
  * Finds paths for "did you mean": those with the same file name, else with the most similar one, in
- * the same folder before others. Of these it takes the ones with the most equal folders.
+ * the same folder before others; among several, those with the most equal folders.
  * @returns at most three, in the order of the candidates
  */
 export function nearestPaths(path: string, candidates: readonly string[]): string[] {
@@ -45,12 +45,12 @@ export function nearestPaths(path: string, candidates: readonly string[]): strin
   const alike = (): string | undefined =>
     nearest(name!, beside.map(fileNameOf)) ?? nearest(name!, [...byName.keys()], editsOf(name!));
   const found = byName.get(name!) ?? byName.get(alike()?.toLowerCase() ?? '') ?? [];
-  const folders = folder!.split('/');
+  const folders = new Set(folder!.split('/'));
   const shared = (one: string): number =>
     folderOf(one)
       .toLowerCase()
       .split('/')
-      .filter((part) => folders.includes(part)).length;
+      .filter((part) => folders.has(part)).length;
   const most = found.reduce((best, one) => Math.max(best, shared(one)), 0);
   return found.filter((one) => shared(one) === most).slice(0, MOST_PATHS);
 }

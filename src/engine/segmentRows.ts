@@ -301,9 +301,10 @@ export class SegmentRows implements SearchReader {
     terms: readonly string[],
     most: number,
     columns: readonly C[] = [],
+    isWanted: IsWanted = anyBlob,
   ): Promise<FoundRow<C>[]> {
     const weights = new Map(terms.map((term) => [term, 1]));
-    return this.bestByWords({ weights, averageWords: 1 }, anyBlob, most, columns);
+    return this.bestByWords({ weights, averageWords: 1 }, isWanted, most, columns);
   }
 
   async bestByWords<C extends SearchColumn = never>(

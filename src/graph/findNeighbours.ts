@@ -9,7 +9,7 @@ import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
 import type { Candidate, SearchReader } from '../engine/rowReader.ts';
-import type { SearchedView } from '../view/searchedView.ts';
+import { isInView, type SearchedView } from '../view/searchedView.ts';
 import {
   buildReferenceGraph,
   GRAPH_COLUMNS,
@@ -56,7 +56,10 @@ async function readNeighbourhood(
   const own = seeds.map(({ row }) => row);
   const tokens = chooseTokens(own, view);
   if (tokens.size === 0) return placed(own, view);
-  const found = await exhaust((limit) => store.rowsWithTerms([...tokens], limit, GRAPH_COLUMNS), 4 * MOST_ROWS);
+  const found = await exhaust(
+    (limit) => store.rowsWithTerms([...tokens], limit, GRAPH_COLUMNS, isInView(view)),
+    4 * MOST_ROWS,
+  );
   const isNear = ({ searchText }: ChunkRow): boolean => searchText.split(' ').some((word) => tokens.has(word));
   const rows = new Map<string, GraphRow>();
   for (const row of [...found, ...view.overlay.filter(isNear), ...own]) rows.set(row.chunkId, row);
@@ -94,10 +97,7 @@ function chooseTokens(own: readonly GraphRow[], { statistics }: NeighbourView): 
   return tokens;
 }
 
-/**
- * Reads all rows that hold a token, of all views. A cut list would depend on what else the store
- * holds.
- */
+/** Reads all rows that hold a token: which ones a cut list has says nothing. */
 async function exhaust<T extends Candidate>(fetch: (limit: number) => Promise<T[]>, first: number): Promise<T[]> {
   for (let limit = first; ; limit *= 4) {
     const found = await fetch(limit);

@@ -123,7 +123,7 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   return called.length > 0 ? called : code;
 }
 
-/** What stands before the name in `</Card>`, which uses nothing a second time. */
+/** Matches the text before the name in `</Card>`, which uses nothing a second time. */
 const CLOSES = /<\/$/;
 
 /**

@@ -12,6 +12,7 @@ import type { RowColumn, SearchReader } from '../engine/rowReader.ts';
 import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
+import { isInView } from '../view/searchedView.ts';
 import { brackets } from './brackets.ts';
 import { spansOf } from './lineSpans.ts';
 
@@ -209,11 +210,12 @@ function definitionsOf(
   const open: FileDefinition[] = [];
   return sorted.map(({ definition, row }) => {
     while (open.length > 0 && !encloses(open.at(-1)!, definition)) open.pop();
-    const main = row.symbol === definition.name;
+    const main = isSymbolOf(row, definition);
     const around = open.at(-1);
     const scope = scopeOfDefinition({
       definition,
       row,
+      isMain: main,
       chain: around === undefined ? [] : [...around.scope, around.name],
       code,
       language,
@@ -227,6 +229,11 @@ function definitionsOf(
     open.push(out);
     return out;
   });
+}
+
+/** True for the definition that a row is called after: the first of this name. */
+function isSymbolOf(row: FileRow, { name, startLine }: FileRow['defines'][number]): boolean {
+  return row.symbol === name && row.defines.every((other) => other.name !== name || other.startLine >= startLine);
 }
 
 function encloses(outer: FileDefinition, inner: { name: string; startLine: number; endLine: number }): boolean {
@@ -265,7 +272,9 @@ export function definitionsAround(file: SourceFile, line: number): readonly File
 
 interface UnscopedDefinition {
   definition: Definition;
-  row: { symbol: string; scope: readonly string[] };
+  row: { scope: readonly string[] };
+  /** The row has its scope from this definition. */
+  isMain: boolean;
   /** Names of the definitions around it in the same file. */
   chain: readonly string[];
   /** Lines of the file, with comments and strings blanked. */
@@ -275,14 +284,14 @@ interface UnscopedDefinition {
   at: number;
 }
 
-function scopeOfDefinition({ definition, row, chain, code, language, at }: UnscopedDefinition): string[] {
+function scopeOfDefinition({ definition, row, isMain, chain, code, language, at }: UnscopedDefinition): string[] {
   const inBlock =
     languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind) ? blockAround(at, code, language) : null;
   if (inBlock !== null) return [...chain.filter((name) => name !== inBlock), inBlock];
-  if (row.symbol === definition.name && row.scope.length >= chain.length) return [...row.scope];
+  if (isMain && row.scope.length >= chain.length) return [...row.scope];
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
   const receiver = receiverOf?.(code[at] ?? '', definition.name) ?? null;
-  if (receiver !== null) return [...receiver];
+  if (receiver !== null) return areOutside === true ? receiver : [...chain, ...receiver];
   if (chain.length > 0) return [...chain];
   if (definition.kind === 'method') {
     const block = blockAround(at, code, language);
@@ -359,11 +368,10 @@ export async function rowsOfName(
   const keys = new Set<BlobKey>();
   const all = [...tokens];
   for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
-    for (const row of await store.rowsWithTerms(all.slice(at, at + NAMES_AT_ONCE), MOST_ROWS)) {
-      const key = rowKeyOf(row);
-      if (!view.byBlob.has(key)) continue;
+    const some = all.slice(at, at + NAMES_AT_ONCE);
+    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isInView(view))) {
       chunkIds.push(row.chunkId);
-      keys.add(key);
+      keys.add(rowKeyOf(row));
     }
   }
   for (const row of view.overlay) {

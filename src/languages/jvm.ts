@@ -170,8 +170,23 @@ export const kotlin: Language = {
     closures: /^([\s\w,:<>?.()*]*?)->/,
   },
   variables: TYPE_LAST,
+  members: { receiverOf: kotlinReceiver },
   testFiles: /Tests?\.kt$/,
 };
+
+/** `fun <T> List<T>.load()` → List */
+function kotlinReceiver(line: string, name: string): string[] | null {
+  const head = /\bfun\s+([^(=]*)/.exec(line.slice(0, MOST_OF_HEAD))?.[1] ?? '';
+  const names = head
+    .replace(/<[^<>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
+    .replaceAll('?', '')
+    .trim()
+    .split('.');
+  return names.pop()?.trim() !== name ? null : names.slice(-1);
+}
+
+const MOST_OF_HEAD = 500;
 
 /**
  * Rewrites what the grammar cannot read: `fun interface`, receivers that may be null

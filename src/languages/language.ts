@@ -271,7 +271,7 @@ export interface VariableForms {
 export interface MemberForms {
   /** True if the scope of a chunk's first definition need not be that of its others. */
   areOutside?: true;
-  /** Returns the scope in a definition's line; null if it has none. */
+  /** Returns the scope in a definition's line, [] if it has none; null if the line does not say. */
   receiverOf?(line: string, name: string): string[] | null;
   /** Matches the head of a block of members: group 1 is its indentation, group 2 the type. */
   block?: RegExp;

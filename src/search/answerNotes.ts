@@ -130,8 +130,7 @@ export function removalNotes({ matching, asked, commit }: Pick<GitContext, 'matc
 }
 
 function touches(commit: GitContext['commit'], name: string): boolean {
-  const paths = (commit?.files ?? []).flatMap(({ path, oldPath }) => [path, oldPath ?? path]);
-  return paths.some((path) => isCalled(path, name));
+  return (commit?.files ?? []).some(({ path, oldPath }) => isCalled(path, name) || isCalled(oldPath ?? path, name));
 }
 
 function isCalled(path: string, name: string): boolean {
@@ -140,10 +139,14 @@ function isCalled(path: string, name: string): boolean {
 
 const REMOVED = /^(?:removed?|deleted?|dropp?ed)$/i;
 
-/** True if a question asks for the commits of files that are in no view any more, and has them. */
+/** True if a question asks for the commits of files that the best of them took away. */
 export function isOfGoneFiles({ asked, matching, commit }: GitContext, files: readonly { path: string }[]): boolean {
   const names = asked.about.split(' ').filter((word) => !REMOVED.test(word));
-  const isGone = (name: string): boolean => touches(commit, name) && !files.some(({ path }) => isCalled(path, name));
+  const gone = (commit?.files ?? []).flatMap(({ status, path, oldPath }) =>
+    status === 'deleted' ? path : (oldPath ?? []),
+  );
+  const isGone = (name: string): boolean =>
+    gone.some((path) => isCalled(path, name)) && !files.some(({ path }) => isCalled(path, name));
   return matching.length > 0 && names.every(isGone);
 }
 

@@ -13,6 +13,7 @@ import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
 import type { SymbolHit } from '../graph/referenceModel.ts';
 import { findSymbols } from '../graph/symbols.ts';
 import type { CallerView } from '../view/callerView.ts';
+import { isInView } from '../view/searchedView.ts';
 import type { Frequencies } from '../view/statistics.ts';
 import {
   couldBeMeant,
@@ -115,8 +116,7 @@ async function readNamesLike(
   terms: readonly string[],
   isWanted: (name: string) => boolean,
 ): Promise<NameList> {
-  const rows = await store.rowsWithTerms(terms, Infinity, ['blobSha', 'language', 'defines']);
-  const inView = rows.filter((row) => byBlob.has(rowKeyOf(row)));
+  const inView = await store.rowsWithTerms(terms, Infinity, ['defines'], isInView({ byBlob }));
   const definitions = [...overlay, ...inView].flatMap(({ defines }) => defines);
   return createNameList(definitions.filter(({ name }) => isWanted(joinedName(name))));
 }

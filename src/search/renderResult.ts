@@ -7,7 +7,7 @@ import type { GitContext } from '../base/historyTypes.ts';
 import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import { qualifiedName } from '../base/words.ts';
-import { type Argument, checkCall, type Fields } from '../settings/checkCall.ts';
+import { type Argument, checkCall, type RequestFields } from '../settings/checkCall.ts';
 import { answerNotes, gitContextLines } from './answerNotes.ts';
 import { fitResult } from './fitResult.ts';
 import { type QueryWords, reasonsOf, wordsOfAnswer } from './queryWords.ts';
@@ -111,7 +111,7 @@ interface RenderOptions {
   checkoutOf?: (repository: string) => Checkout | null;
 }
 
-const OPTIONS: Fields<RenderOptions> = { budget: 'line', isCompact: 'flag', checkoutOf: 'function' };
+const OPTIONS: RequestFields<RenderOptions> = { budget: 'line', isCompact: 'flag', checkoutOf: 'function' };
 const RENDER_CALL: readonly Argument[] = [
   ['result', 'answer'],
   ['format', 'format'],

@@ -195,8 +195,8 @@ async function answer(
   });
   throwIfAborted(signal);
   const gitContext = await history;
-  const files = open.flatMap(({ view }) => view.files);
-  const isGone = gitContext !== null && isOfGoneFiles(gitContext, files);
+  const files = () => open.flatMap(({ view }) => view.files);
+  const isGone = gitContext !== null && included.length === 0 && isOfGoneFiles(gitContext, files());
   const { cutBy, tokens, sources, gone, ...assembled } = isGone ? { ...enough, ...NO_CODE } : enough;
   const { results, related } = await lookAround(searching, assembled.results, sources, request, signal);
   const searched = open.map(({ name, view }) => ({
@@ -229,7 +229,7 @@ async function answer(
     related,
     repositories: [...searched, ...failed].sort(byName),
   };
-  const nothing = isGone ? GONE : results.length > 0 ? null : explainFilters(files, request);
+  const nothing = isGone ? GONE : results.length > 0 ? null : explainFilters(files(), request);
   return withWords(words, {
     ...withFewer(found, nothing),
     ...(gitContext === null ? {} : { gitContext }),
@@ -237,9 +237,9 @@ async function answer(
   });
 }
 
-/** What only sounds like a file that is gone would lead astray. */
+/** Code that only sounds like a file that is gone would lead astray. */
 const NO_CODE = { results: [], tokens: 0, cutBy: null, gone: [] };
-const GONE = 'No code is shown: no file is called so any more.';
+const GONE = 'No code is shown: no indexed file is called so any more.';
 
 /** Returns the parts of a report for --explain. */
 function partsOf({ title, frames, paths, linked }: Report, names: Question['allNames']): ReadParts {

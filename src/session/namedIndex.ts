@@ -207,7 +207,7 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
     rowsByBlob: (blobs, columns) => store.rowsByBlob(blobs, columns),
     scan: (columns) => memory.scan(columns),
     redactedRows: () => memory.redactedRows(),
-    rowsWithTerms: (terms, most, columns) => memory.rowsWithTerms(terms, most, columns),
+    rowsWithTerms: (terms, most, columns, isWanted) => memory.rowsWithTerms(terms, most, columns, isWanted),
     bestByWords: (ranking, isWanted, limit, columns, beside) =>
       memory.bestByWords(ranking, isWanted, limit, columns, beside),
     bestByVector: (vector, isWanted, limit, columns, beside) =>

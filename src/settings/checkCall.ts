@@ -32,13 +32,13 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 /** The fields of a request, each of which is checked: the compiler asks for those that are new. */
-export type Fields<T> = { readonly [K in keyof Required<T>]: Kind };
+export type RequestFields<T> = { readonly [K in keyof Required<T>]: Kind };
 
 /** An argument that may be left out ends with `?`. Its fields always may. */
 export type Argument = readonly [name: string, kind: Kind, fields?: Readonly<Record<string, Kind>>];
 
 /** The last argument of most calls, which may be left out. */
-export function requestOf<T>(fields: Fields<T>): Argument {
+export function requestOf<T>(fields: RequestFields<T>): Argument {
   return ['request?', 'object', fields];
 }
 

@@ -6,7 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { matchGlobs } from '../base/patterns.ts';
-import { languageNames } from '../languages/languages.ts';
+import { DEFAULT_LANGUAGE, languageNames, languageOf } from '../languages/languages.ts';
 import { CHUNK_KINDS, MENTION_KINDS } from '../settings/optionSpec.ts';
 import type { FilterSettings } from '../settings/requests.ts';
 
@@ -18,7 +18,12 @@ export function checkFilters(
   const known = languageNames();
   for (const name of languages) {
     if (known.includes(name.toLowerCase())) continue;
-    throw refused('language', name, nearName(name, known), `The languages: ${known.join(', ')}.`);
+    throw refused(
+      'language',
+      name,
+      meantLanguage(name) ?? nearName(name, known),
+      `The languages: ${known.join(', ')}.`,
+    );
   }
   const allowed: readonly string[] = of === 'mentions' ? MENTION_KINDS : CHUNK_KINDS;
   for (const name of kinds) {
@@ -27,7 +32,14 @@ export function checkFilters(
   }
 }
 
-/** Also matches a beginning: `func`, `py`. */
+/** `js` and `rs` are extensions; others say `c++`, `c#`, `golang`. */
+function meantLanguage(name: string): string | undefined {
+  const meant = languageOf(`x.${name}`);
+  const spelt = name.toLowerCase().replaceAll('+', 'p').replace('#', 'sharp').replace(/lang$/, '');
+  return meant === DEFAULT_LANGUAGE ? languageNames().find((known) => known === spelt) : meant;
+}
+
+/** Also matches a beginning: `func`. */
 function nearName(name: string, known: readonly string[]): string | undefined {
   const begin = name.toLowerCase();
   return nearest(name, known) ?? (begin.length > 1 ? known.find((one) => one.startsWith(begin)) : undefined);

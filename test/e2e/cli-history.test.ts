@@ -70,5 +70,12 @@ describe('history', () => {
       expect(lines).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No code is shown') });
     }
     expect((await sh(['query', 'who deleted src/price.ts'])).stdout).toContain('\n 1 src/price.ts');
+    const included = await sh(['query', '--include', 'file:src/cart.ts', 'who deleted rebate.ts']);
+    expect(included.stdout).toContain('\n 1 src/cart.ts');
+    // It is there, and in no index.
+    shop.file('src/yarn.lock', 'price 3\n').commit('Lock the price');
+    const there = await sh(['query', 'git log yarn.lock']);
+    expect(there.stdout).toContain(' Lock the price — ');
+    expect(there.stdout).not.toContain('No code is shown');
   });
 });

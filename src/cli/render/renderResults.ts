@@ -241,7 +241,7 @@ function hasCommits({ gitContext }: SearchResult): boolean {
   return gitContext !== undefined && gitContext.matching.length > 0;
 }
 
-/** True where nothing is shown: commits alone are an answer, unless a budget left no room for code. */
+/** True where nothing is shown. Commits alone are an answer, unless a budget cut the code. */
 function isWithout(shown: SearchResult, found: SearchResult): boolean {
   return shown.results.length === 0 && (found.results.length > 0 || !hasCommits(shown));
 }

@@ -71,7 +71,8 @@ export const addRepos: AddRoutes = (app, services) => {
         hint: 'A directory of the machine that the server runs on, from its root; an address is "url".',
       });
     }
-    const added = await repositories.add({ url: url ?? path!, name, branch });
+    const { signal } = c.get('life');
+    const added = await slots.use(signal, () => repositories.add({ url: url ?? path!, name, branch }));
     await jobs?.add({ repoId: placeKey(added), kind: 'incremental', targetPath: null });
     return c.json(await bodyOfRepository(services, added), 201);
   });

@@ -176,7 +176,8 @@ function readerOf(rows: SegmentRows, deep: Deepening): SearchReader {
     rowsByBlob: (blobs, columns) => rows.rowsByBlob(blobs, without(columns) as typeof columns),
     scan: (columns) => rows.scan(without(columns) as typeof columns),
     redactedRows: () => rows.redactedRows(),
-    rowsWithTerms: (terms, most, columns = []) => rows.rowsWithTerms(terms, most, without(columns)),
+    rowsWithTerms: (terms, most, columns = [], isWanted = undefined) =>
+      rows.rowsWithTerms(terms, most, without(columns), isWanted),
     bestByWords: (ranking, isWanted, limit, columns = [], beside = []) =>
       rows.bestByWords(ranking, isWanted, limit, without(columns), beside),
     bestByVector: (vector, isWanted, limit, columns = [], beside = []) =>

@@ -220,6 +220,31 @@ describe('freshness', () => {
     expect(await paths()).toEqual([]);
   });
 
+  quick.it('follows a committed file of rules in its folder before the next index as after it', async () => {
+    const { repo } = indexed();
+    const sum = (at: number): string => `def sum_${at}(items):\n    return sum(items, ${at})\n`;
+    for (const at of [2, 3, 4]) repo.file(`src/${at}.py`, sum(at)).file(`srcs/${at}.py`, sum(at));
+    repo.file('src/.coraignore', '2.py\n').commit();
+    const { index, query } = cora(repo);
+    const answer = async () => {
+      const { results, freshness } = await query('sum of items', { limit: 50, mode: 'words' });
+      return { results, missing: freshness.missingFiles };
+    };
+    await index();
+    const steps = [
+      () => repo.file('src/.coraignore', '3.py\n').file('src/5.py', sum(5)).file('srcs/2.py', sum(6)),
+      () => repo.file('src/deep/.gitattributes', '*.py linguist-generated\n').file('src/deep/a.py', sum(7)),
+      () => repo.remove('src/.coraignore').remove('src/4.py'),
+    ];
+    for (const step of steps) {
+      step().commit();
+      const before = await answer();
+      expect(before.results.length).toBeGreaterThan(3);
+      await index();
+      expect(await answer()).toEqual(before);
+    }
+  });
+
   slow.it('lists no file of which nothing is indexed, neither before the commit of it nor after', async () => {
     const { repo } = indexed();
     const { index, searcher } = cora(repo);

@@ -197,6 +197,32 @@ describe('symbols and references', () => {
     });
   });
 
+  it('gives each extension function of a chunk its own receiver and signature', async () => {
+    const repo = tempRepo();
+    const lines = [
+      'fun Text?.load(a: Int) = a',
+      'fun <T> Map<T, List<T>>.load(b: T) = b',
+      'fun save() = 1',
+      'fun Disk.keep() = 2',
+    ];
+    repo.file('a.kt', `${lines.join('\n\n')}\n`);
+    repo.file('b.kt', `class Box {\n  ${lines.join('\n\n  ')}\n}\n`).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const linesOf = async (name: string, path: string) =>
+        (await findSymbols(context, name)).flatMap((hit) =>
+          hit.path === path ? [`${hit.startLine} ${hit.scope.join('.')}`] : [],
+        );
+      expect(await linesOf('load', 'a.kt')).toEqual(['1 Text', '3 Map']);
+      expect(await linesOf('save', 'a.kt')).toEqual(['5 ']);
+      expect(await linesOf('keep', 'a.kt')).toEqual(['7 Disk']);
+      expect(await linesOf('load', 'b.kt')).toEqual(['2 Box.Text', '4 Box.Map']);
+      expect(await linesOf('save', 'b.kt')).toEqual(['6 Box']);
+      const [, second] = await findSymbols(context, 'load');
+      expect(second!.signature).toContain('Map');
+    });
+  });
+
   it('takes the extension of a file for no name', async () => {
     const repo = tempRepo();
     repo.file('src/cart.vue', '<template>\n<b />\n</template>\n');

@@ -141,6 +141,14 @@ describe('rowsWithTerms', () => {
     }
   });
 
+  it('finds no rows of blobs that are not wanted, whatever the limit', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => rowOf(at, { searchText: 'word' }));
+    found = await rowsInSegments([rows.slice(0, 10), rows.slice(10)], DIMENSIONS);
+    const isWanted = ({ blobSha }: { blobSha: string }): boolean => blobSha === rows[29]!.blobSha;
+    const some = await found.rowsWithTerms(['word'], 2, [], isWanted);
+    expect(some.map(({ chunkId }) => chunkId)).toEqual([rows[29]!.chunkId]);
+  });
+
   it('finds no rows that have gone', async () => {
     const rows = ['old word', 'kept word', 'new word'].map((searchText, i) => rowOf(i, { searchText }));
     found = await rowsInSegments([rows.slice(0, 2), rows.slice(2)], DIMENSIONS, new Set([keyOf(rows[0]!)]));

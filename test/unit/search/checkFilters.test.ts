@@ -16,7 +16,20 @@ it('refuses what no file and no chunk can be, with what was probably meant', () 
     expect.objectContaining({ message: 'No kind is called "functon".', hint: 'Did you mean function?' }),
   );
   expect(() => checkFilters({ kinds: ['func'] })).toThrow(expect.objectContaining({ hint: 'Did you mean function?' }));
-  expect(() => checkFilters({ languages: ['py'] })).toThrow(expect.objectContaining({ hint: 'Did you mean python?' }));
+  const languages = {
+    js: 'javascript',
+    ts: 'typescript',
+    py: 'python',
+    RS: 'rust',
+    kt: 'kotlin',
+    yml: 'yaml',
+    md: 'markdown',
+  };
+  const names = { 'c++': 'cpp', 'C#': 'csharp', golang: 'go', typscript: 'typescript', pyth: 'python' };
+  for (const [name, meant] of Object.entries({ ...languages, ...names }))
+    expect(() => checkFilters({ languages: [name] })).toThrow(
+      expect.objectContaining({ hint: `Did you mean ${meant}?` }),
+    );
   expect(() => checkFilters({ kinds: ['procedure'] })).toThrow(
     expect.objectContaining({ hint: expect.stringMatching(/^The kinds: function, .*text\.$/) }),
   );
