@@ -7,7 +7,7 @@
 import { rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
 import { nearestPaths } from '../base/nearest.ts';
-import { fileNameOf } from '../base/patterns.ts';
+import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { MissingPath } from '../base/searchTypes.ts';
 import type { Definition } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
@@ -46,6 +46,9 @@ const OUTER_FRAME = 0.66;
  * mentioned.
  */
 const LINKED = 0.6;
+/** The value of a file's name without its ending, in the title. */
+const TITLED = 0.8;
+const MOST_TITLED = 4;
 /** With more files, the text is a list, and each of them says less. */
 const MOST_PATHS = 2;
 
@@ -65,10 +68,16 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
   for (const { path } of written) raise(path, 'namedPath', Math.min(1, MOST_PATHS / written.length));
   const linked = filesAt(report.linked);
   for (const { path } of linked) raise(path, 'namedPath', LINKED);
+  const titled = report.parts.flatMap((part) => {
+    const found = filesNamed(part, view.files).filter(isSource);
+    if (found.length > MOST_TITLED) return [];
+    for (const { path } of found) raise(path, 'namedPath', TITLED / found.length);
+    return found;
+  });
   const names = [report.title, report.prose].flatMap((text) => namesIn(text, false)).concat(namesIn(report.code, true));
   const { worth, rows } = await definitionsOf(store, names, view);
   for (const [path, value] of worth) raise(path, 'defined', value);
-  return { byPath, rows, files: [...new Set([...framed, ...written, ...linked])] };
+  return { byPath, rows, files: [...new Set([...framed, ...written, ...linked, ...titled])] };
 }
 
 /** @returns null if an ordinary question names no file of the view */
@@ -170,6 +179,20 @@ function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readon
     for (const file of files) addTo(byName, fileNameOf(file.path), file);
     return byName;
   });
+}
+
+/** Returns files with this name but for their ending; `app/view` is the `view` inside of `app`. */
+function filesNamed(part: string, files: readonly SearchedFile[]): readonly SearchedFile[] {
+  const end = part.lastIndexOf('/');
+  const folder = end === -1 ? '' : `/${part.slice(0, end)}`;
+  const name = plainName(part.slice(end + 1));
+  const isNamed = (file: string): boolean => name !== '' && plainName(file.replace(/\.\w+$/, '')) === name;
+  const named = [...filesByName(files)].flatMap(([file, all]) => (isNamed(file) ? all : []));
+  return named.filter(({ path }) => `/${folderOf(path)}`.endsWith(folder));
+}
+
+function plainName(name: string): string {
+  return name.replace(/[-_.]/g, '').toLowerCase();
 }
 
 interface FoundFile {

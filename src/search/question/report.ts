@@ -23,6 +23,8 @@ export interface Report {
   linked: readonly string[];
   /** Paths in prose or code, outside of stack frames. */
   paths: readonly string[];
+  /** Names in the title that may be files: `parse-url`, `app/view`, `Perl: …`. */
+  parts: readonly string[];
 }
 
 /** In characters; the rest is ignored. */
@@ -67,6 +69,7 @@ export function readReport(text: string): Report {
     errors: errors.reverse().slice(0, MOST_ERRORS),
     linked: linkedPaths(lines),
     paths: writtenPaths(kept.map(({ line }) => line)),
+    parts: titledParts(title),
   };
 }
 
@@ -94,6 +97,21 @@ function writtenPaths(lines: readonly string[]): string[] {
     }
   }
   return [...found].slice(0, MOST_PATHS);
+}
+
+const SEVERAL = /[A-Za-z][-_./][A-Za-z]/;
+/** `Perl: fails`, `[perl] fails`, `fix(perl): fails` */
+const COMPONENT = /^(?:\w+\()?\[?`?([\w./-]{2,40})`?(?:\)?\]?!?:\s|\] )/;
+
+/** `Error: no such file`, `[Bug] no such file` */
+const KIND =
+  /^(?:bug|build|chore|ci|crash|docs?|error|feat|feature|fix|help|idea|issue|panic|proposal|question|regression|request|tests?|warning)$/i;
+
+function titledParts(title: string): string[] {
+  const component = COMPONENT.exec(title)?.[1] ?? '';
+  const words = title.slice(0, LONGEST_LINE).split(/[^\w./-]+/);
+  const parts = words.filter((word) => SEVERAL.test(word));
+  return [...new Set(component === '' || KIND.test(component) ? parts : [component, ...parts])];
 }
 
 /** Splits an issue that was pasted as a single line where its lines were. */
@@ -142,9 +160,11 @@ function keptLines(lines: readonly string[]): KeptLine[] {
     const heading = isFenced ? null : headingOf(line);
     if (heading !== null) isDropped = ENVIRONMENT.test(heading);
     if (isDropped || (heading !== null && TEMPLATE.test(heading))) continue;
-    if (isEnvironment(line) || CHECK_BOX.test(line)) continue;
+    if (isEnvironment(line) || ASIDE.test(line)) continue;
+    const said = withoutLinks(line);
+    if (said.trim() === '' && line.trim() !== '') continue;
     const isCode = isFenced || /^(?: {4}|\t)/.test(line) || PROMPT.test(line);
-    kept.push({ at, line: withoutLinks(line), isCode });
+    kept.push({ at, line: said, isCode });
   }
   return kept;
 }
@@ -200,23 +220,27 @@ function headingOf(line: string): string | null {
 
 /** Matches headings of a template; the section below is left out. */
 const ENVIRONMENT =
-  /^(?:your )?(?:environment|system info(?:rmation)?|versions?|output of .*versions|additional dependencies|os \/ environment|\w+ version|installed versions|checklist|pre-?flight|info about your system)\b/;
+  /^(?:your )?(?:environment|system info(?:rmation)?|versions?|output of .*versions|additional dependencies|os \/ environment|\w+ version|installed versions|checklist|pre-?flight|info about your system|operating systems?|debug info|.*\(please complete the following information)\b/;
 /** Matches headings of a template whose sections are kept. */
 const TEMPLATE =
   /^(?:problem description|bug description|issue description|description|summary|expected (?:output|results?|behaviou?r)|actual (?:output|results?|behaviou?r)|current behaviou?r|(?:steps to reproduce|reproduction steps|how to reproduce|to reproduce|reproducer)(?: the (?:issue|bug))?|minimal (?:complete verifiable |reproducible )?example.*|mcve.*|(?:code sample|a small, complete example).*|what (?:happened|you expected to happen|did you expect.*|were you expecting.*)|is your feature request.*|describe (?:the|alternatives|what|your|a) .*|motivation|additional context|anything else (?:we need to know)?|configuration|command used|\w+ output|proposal|desired behaviou?r)$/;
-const CHECK_BOX = /^\s*[-*] \[[ xX]\]/;
+/** `- [x] I have searched`, and a comment: `[NOTE]: # (Be brief)` */
+const ASIDE = /^\s*(?:[-*] \[[ xX]\]|\[[^\]]{1,20}\]: +#(?: |$))/;
 
 /**
  * True if the line is only `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0` or the
  * like.
  */
 function isEnvironment(line: string): boolean {
-  return line.length < 80 && (SETTING.test(line) || PACKAGE.test(line));
+  return line.length < 80 && (SETTING.test(line) || PACKAGE.test(line) || MACHINE.test(line));
 }
 
 const SETTING =
-  /^\s*[A-Za-z][\w.-]* ?(?::|==|=) ?(?:v?\d+(?:\.\d+)+\S*(?: \(.*)?|None|installed|little|x86_64|[\w.]*utf-8)\s*$/i;
+  /^\s*(?:[-*] )?[A-Za-z][\w.-]* ?(?::|==|=) ?(?:v?\d+(?:\.\d+)+\S*(?: \(.*)?|None|installed|little|x86_64|[\w.]*utf-8)\s*$/i;
 const PACKAGE = /^[A-Za-z][\w.-]* +\d+(?:\.\d+)+\S*\s*$/;
+/** `- OS: Linux`, `* **Acme Version:** v1.2`, `Kernel: 6.1`, `Acme version 1.2` */
+const MACHINE =
+  /^\s*(?:[-*] )?(?:\*\*)?(?:(?:[\w./+-]+ ){0,3}versions?:?(?:\*\*)? ?:? ?\S{0,8}\d\S*\s*|(?:os|os\/distro\b[^:]*|operating system|platform|distro|distribution|kernel|(?:cpu )?arch(?:itecture)?|browser|desktop env(?:ironment)?|windowing system|revision)(?:\*\*)?:.*)$/i;
 
 const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b|^E {2}|\b(?:error|fatal|panic(?:ked)?|assertion failed)\b/i;
 
@@ -226,8 +250,11 @@ function isError(line: string): boolean {
 
 const LINK = /https?:\/\/[^\s)>\]]+/g;
 
+/** `![Screenshot](https://host/a.png)` */
+const IMAGE = /!\[[^\][]{0,200}\]\([^()\s]{0,400}\)/g;
+
 function withoutLinks(line: string): string {
-  return line.includes('://') ? line.replace(LINK, ' ') : line;
+  return line.includes('://') ? line.replace(IMAGE, ' ').replace(LINK, ' ') : line;
 }
 
 const BLOB = /\/(?:blob|tree|raw|src)\/[^/\s]+\/([^\s#?)>\]]+\.\w+)/;

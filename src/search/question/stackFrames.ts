@@ -87,6 +87,14 @@ const FORMS: readonly Form[] = [
     pattern:
       /^\s*#\d+ +(?:0x[\da-f]+ in )?(?<name>[\w:~]+)(?![\w:~])[^/\\]*?(?: at | )(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.\w+):(?<line>\d+)/,
   },
+  // `#3  0x55 in load (path=0x7f "/a/b") at src/parser.c:12`,
+  // `  * frame #0: 0x55 acme`parse(text="a/b") at parser.c:12:5`
+  {
+    pattern:
+      /^\s*(?:\* )?(?:frame )?#\d+:? +(?:0x[\da-f]+ (?:in |[^\s`]+`))?(?<name>[\w:~]+)(?![\w:~]).* at (?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.\w+):(?<line>\d+)/,
+  },
+  // `acme: src/parser.c:12: parse: Assertion `text' failed.`
+  { pattern: /^[\w./-]+: (?<path>[\w./+-]+):(?<line>\d+): .*: Assertion / },
   // Valgrind: `==7==    by 0x4B2: acme::parse(char const*) (parser.cpp:12)`
   {
     pattern: /^==\d+== +(?:at|by) 0x[\dA-F]+: (?<name>[\w:~]+)(?![\w:~]).* \((?<path>[\w./+-]+\.\w+):(?<line>\d+)\)$/,
@@ -97,7 +105,7 @@ const FORMS: readonly Form[] = [
       /^\s*(?:from )?(?<path>[\w./\\-]+):(?<line>\d+):in [`'](?:[a-z]+ (?:\(\d+ levels\) )?in )*(?<name>[\w.#:?!]*)/,
   },
   // `thread 'main' panicked at src/main.rs:12:5`
-  { pattern: /panicked at (?:'[^']*', )?(?<path>[\w./\\-]+\.rs):(?<line>\d+)/ },
+  { pattern: /panicked at (?:'.*', )?(?<path>(?:[A-Za-z]:)?[\w./\\-]+\.rs):(?<line>\d+)/ },
   // Go: `	/src/parser.go:12 +0x1d`
   { pattern: /^\s+(?<path>[^\s:]+\.go):(?<line>\d+)(?: [+(]0x[\da-f].*)?$/ },
   // Elixir: `(acme 1.0.0) lib/parser.ex:12: Acme.Parser.parse/2`

@@ -76,6 +76,18 @@ See https://host.example/acme/acme/blob/v1/acme/helper.py#L1 and acme/queue.py.
     });
   });
 
+  it('finds source files that its title names without their ending', async () => {
+    const body =
+      '\n\nSince the last release it does not work any more, and nobody can say why it ever did before.\nSee below.\n';
+    const first = async (title: string): Promise<number[]> => {
+      const result = await ask(title + body);
+      return ['acme/colors.py', 'acme/helper.py', 'tests/test_queue.py'].map((path) => part(result, path, 'namedPath'));
+    };
+    expect(await first('Colors: a job in test_queue is lost')).toEqual([0.8, 0, 0]);
+    expect(await first('a job of acme/helper is lost')).toEqual([0, 0.8, 0]);
+    expect(await first('a job of other/helper is lost')).toEqual([0, 0, 0]);
+  });
+
   it('is not about what its template asks for', async () => {
     const text =
       'The job queue drops what is pushed\n\nWhat is pushed is dropped by the queue of jobs, always.\n\n### Environment\nversions platform environment checklist show_versions\n';

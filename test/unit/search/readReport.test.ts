@@ -96,6 +96,33 @@ describe('readReport', () => {
     );
   });
 
+  it('leaves out what templates of many projects ask for', () => {
+    const { prose } = readReport(`Rename is not seen
+- **Acme Version:** v1.8
+* Operating system: Linux
+  - OS/Distro + version: Debian
+- Acme: 1.2.3
+Acme version v1.8
+Acme Version: \`1.8\`
+[NOTE]: # ( Be brief )
+The watcher forgets the old folder.
+![Screenshot_2020-11-20](https://host.example/a.png)
+In this version: a rename is lost.
+**Desktop (please complete the following information):**
+Toaster
+`);
+    expect(prose).toBe('The watcher forgets the old folder.\nIn this version: a rename is lost.');
+  });
+
+  it('finds in the title what may name a file', () => {
+    const parts = (title: string): readonly string[] => readReport(`${title}\nIt fails.`).parts;
+    expect(parts('Perl: heredocs are not read')).toEqual(['Perl']);
+    expect(parts('[parse-url] fails for app/view and get_tree')).toEqual(['parse-url', 'app/view', 'get_tree']);
+    expect(parts('fix(core)!: a crash')).toEqual(['core']);
+    for (const title of ['It fails', 'Error: it fails', '[Bug] it fails', 'libgit2 v1.2 fails'])
+      expect(parts(title)).toEqual([]);
+  });
+
   it('reads hostile texts in linear time', () => {
     for (const unit of [
       '<!--',
@@ -110,6 +137,10 @@ describe('readReport', () => {
       'https://',
       '\n\n',
       'a(',
+      '![a](',
+      'a-',
+      '[a]: # ',
+      '- a version ',
     ]) {
       const { title, prose, code } = readReport(`title\n${unit.repeat(500_000 / unit.length)}`);
       readReport(unit.trim().repeat(100_000 / unit.length));

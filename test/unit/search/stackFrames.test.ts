@@ -175,6 +175,22 @@ src/acme/reader.hpp:7:12: error: no member named 'x'`,
     ],
   ],
   [
+    'debuggers with paths among the arguments, panics with quotes, assertions',
+    `#3  0x000055 in next (path=0x7f "/a/b.c", n=1) at src/parser.c:12
+  * frame #0: 0x00010000 acme\`acme::next(text="a/b") at reader.cpp:12:5 [opt]
+    frame #1: 0x00010000 acme\`main + 12
+thread 'main' panicked at 'can't go on', src/parse.rs:12:5
+thread 'main' panicked at C:\\me\\acme\\src\\lexing.rs:3:38:
+acme: src/lexer.c:12: next: Assertion \`text' failed.`,
+    [
+      frame('src/parser.c', 12, 'next'),
+      frame('reader.cpp', 12, 'next'),
+      frame('src/parse.rs', 12),
+      frame('C:/me/acme/src/lexing.rs', 3),
+      frame('src/lexer.c', 12),
+    ],
+  ],
+  [
     'PHP, Elixir, Dart, Lua, Perl, Haskell, OCaml, Swift, Julia, Bash, Valgrind',
     `  thrown in /app/src/Parser.php on line 12
     (acme 1.0.0) lib/parser.ex:12: anonymous fn/1 in Acme.Parser.next/2
@@ -220,6 +236,8 @@ const HEADS = [
   '==1== at 0x1: ',
   'Called from ',
   "panicked at '",
+  '#1 0x1 a`b',
+  'a: a:1: ',
   '"',
   'x@',
   ' ',
