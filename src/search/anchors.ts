@@ -46,6 +46,8 @@ const OUTER_FRAME = 0.66;
  * mentioned.
  */
 const LINKED = 0.6;
+/** The value of a file whose name is written without its ending, such as a rule of a linter. */
+const DASHED = 0.5;
 /** With more files, the text is a list, and each of them says less. */
 const MOST_PATHS = 2;
 
@@ -57,18 +59,34 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
   };
   const isSource = ({ path, language }: SearchedFile): boolean => !isAside(path, language);
   const filesAt = (paths: readonly string[]): SearchedFile[] => [
-    ...new Set(paths.flatMap((path) => fileOf({ path, alone: false }, view.files, isSource)?.file ?? [])),
+    ...new Set(paths.flatMap((path) => reportedFile(path, view.files, isSource)?.file ?? [])),
   ];
   const framed = filesAt(report.frames.map(({ path }) => path));
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
   const written = filesAt(report.paths);
   for (const { path } of written) raise(path, 'namedPath', Math.min(1, MOST_PATHS / written.length));
+  const dashed = dashedFiles([report.title, report.prose, report.code].join('\n'), view.files).filter(isSource);
+  for (const { path } of dashed) raise(path, 'namedPath', DASHED);
   const linked = filesAt(report.linked);
   for (const { path } of linked) raise(path, 'namedPath', LINKED);
   const names = [report.title, report.prose].flatMap((text) => namesIn(text, false)).concat(namesIn(report.code, true));
   const { worth, rows } = await definitionsOf(store, names, view);
   for (const [path, value] of worth) raise(path, 'defined', value);
-  return { byPath, rows, files: [...new Set([...framed, ...written, ...linked])] };
+  return { byPath, rows, files: [...new Set([...framed, ...written, ...dashed, ...linked])] };
+}
+
+/** `no-undef`, `--no-undef`: a name of several parts that is no identifier. */
+const DASHED_NAME = /(?<![\w-])(?:--)?([a-z]\w*(?:-\w+)+)(?![\w-])/g;
+
+/** Returns the files of names such as `no-undef`: `rules/no-undef.js`, `rules/no-undef/index.js`. */
+function dashedFiles(text: string, files: readonly SearchedFile[]): SearchedFile[] {
+  const names = new Set(Array.from(text.matchAll(DASHED_NAME), ([, name]) => name!));
+  const stemOf = (path: string): string => {
+    const [folder = '', name = ''] = path.split('/').slice(-2);
+    const stem = fileNameOf(path).split('.', 1)[0]!;
+    return stem === 'index' && name !== '' ? folder : stem;
+  };
+  return names.size === 0 ? [] : files.filter(({ path }) => names.has(stemOf(path)));
 }
 
 /** @returns null if an ordinary question names no file of the view */
@@ -214,6 +232,25 @@ function fileOf(
   const isInside = FROM_OUTSIDE.test(written) && most > 1 && one.parts === most;
   return { file: one.file, isWhole: most === wanted.length || isInside };
 }
+
+/** As `fileOf`; a path of compiled JavaScript may mean its source: `app/dist/lib/a.js` → `src/lib/a.ts`. */
+function reportedFile(
+  path: string,
+  ...rest: [readonly SearchedFile[], (file: SearchedFile) => boolean]
+): FoundFile | null {
+  const sources =
+    path.includes('/') && COMPILED.test(path) ? ['.$1ts', '.tsx'].map((to) => path.replace(COMPILED, to)) : [];
+  if (USERS_OWN.test(path)) return null;
+  for (const one of [path, ...sources]) {
+    const found = fileOf({ path: one, alone: false }, ...rest);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Names without a folder that a reporter's own program has too. */
+const USERS_OWN = /^(?:app|config|example|index|main|test)\.\w+$/;
+const COMPILED = /\.([cm]?)jsx?$/;
 
 function partsOf(written: string): string[] {
   return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');

@@ -60,7 +60,7 @@ export function readReport(text: string): Report {
   const paragraphs = paragraphsOf(below.map(({ line, isCode }) => (isCode ? '' : line)));
   return {
     title,
-    first: paragraphs[0] ?? '',
+    first: firstOf(paragraphsOf(below.map(({ line, isCode }) => (isCode || isMarked(line) ? '' : line)))),
     prose: paragraphs.join('\n\n'),
     code: below.flatMap(({ line, isCode }) => (isCode ? [line] : [])).join('\n'),
     frames,
@@ -68,6 +68,14 @@ export function readReport(text: string): Report {
     linked: linkedPaths(lines),
     paths: writtenPaths(kept.map(({ line }) => line)),
   };
+}
+
+const LEAST_WORDS_OF_A_PARAGRAPH = 5;
+
+/** Returns the first paragraph that is more than "Hello," or a word below a heading. */
+function firstOf(paragraphs: readonly string[]): string {
+  const isLong = (paragraph: string): boolean => paragraph.split(/\s+/).length >= LEAST_WORDS_OF_A_PARAGRAPH;
+  return paragraphs.find(isLong) ?? paragraphs[0] ?? '';
 }
 
 /** Splits at blank lines. */
@@ -141,10 +149,11 @@ function keptLines(lines: readonly string[]): KeptLine[] {
     }
     const heading = isFenced ? null : headingOf(line);
     if (heading !== null) isDropped = ENVIRONMENT.test(heading);
-    if (isDropped || (heading !== null && TEMPLATE.test(heading))) continue;
+    if (isDropped || (heading !== null && (TEMPLATE.test(heading) || (isMarked(line) && ASKING.test(heading)))))
+      continue;
     if (isEnvironment(line) || CHECK_BOX.test(line)) continue;
     const isCode = isFenced || /^(?: {4}|\t)/.test(line) || PROMPT.test(line);
-    kept.push({ at, line: withoutLinks(line), isCode });
+    kept.push({ at, line: withoutLinks(isCode ? line : line.replace(IMAGE, ' ')), isCode });
   }
   return kept;
 }
@@ -193,17 +202,23 @@ function headingOf(line: string): string | null {
   const text = line.trim();
   if (text === '' || text.length > 90) return null;
   const bare = stripped(text, '#*_:?. ').toLowerCase();
-  return text.startsWith('#') || /^\*\*[^*]*\*\*:?$/.test(text) || text.endsWith(':') || TEMPLATE.test(bare)
-    ? bare
-    : null;
+  return isMarked(text) || text.endsWith(':') || TEMPLATE.test(bare) ? bare : null;
+}
+
+/** True for `## Heading` and `**Heading**:`. */
+function isMarked(line: string): boolean {
+  return /^\s*(?:#|\*\*.*\*\*:?\s*$)/.test(line);
 }
 
 /** Matches headings of a template; the section below is left out. */
 const ENVIRONMENT =
-  /^(?:your )?(?:environment|system info(?:rmation)?|versions?|output of .*versions|additional dependencies|os \/ environment|\w+ version|installed versions|checklist|pre-?flight|info about your system)\b/;
+  /^(?:your )?(?:environment|system info(?:rmation)?|versions?|output of .*versions|additional dependencies|os \/ environment|[\w.@/-]+ version|installed versions|operating system|used package manager|validations|checklist|pre-?flight|info about your system)\b/;
 /** Matches headings of a template whose sections are kept. */
 const TEMPLATE =
   /^(?:problem description|bug description|issue description|description|summary|expected (?:output|results?|behaviou?r)|actual (?:output|results?|behaviou?r)|current behaviou?r|(?:steps to reproduce|reproduction steps|how to reproduce|to reproduce|reproducer)(?: the (?:issue|bug))?|minimal (?:complete verifiable |reproducible )?example.*|mcve.*|(?:code sample|a small, complete example).*|what (?:happened|you expected to happen|did you expect.*|were you expecting.*)|is your feature request.*|describe (?:the|alternatives|what|your|a) .*|motivation|additional context|anything else (?:we need to know)?|configuration|command used|\w+ output|proposal|desired behaviou?r)$/;
+/** Matches marked headings that ask the reporter for something: their sections are kept. */
+const ASKING =
+  /^(?:(?:what|which|how|is|are|do|does|did|can|have|if|please|any|steps|expected|actual|current)\b|(?:minimal repro\w*|reproduc\w*|search terms|bug(?: report)?|issue|question|cause|stack ?trace|output|logs?|additional info\w*|other relevant info\w*|description overview|context)$)/;
 const CHECK_BOX = /^\s*[-*] \[[ xX]\]/;
 
 /**
@@ -211,11 +226,14 @@ const CHECK_BOX = /^\s*[-*] \[[ xX]\]/;
  * like.
  */
 function isEnvironment(line: string): boolean {
-  return line.length < 80 && (SETTING.test(line) || PACKAGE.test(line));
+  return line.length < 80 && (SETTING.test(line) || VERSION.test(line) || PACKAGE.test(line));
 }
 
 const SETTING =
   /^\s*[A-Za-z][\w.-]* ?(?::|==|=) ?(?:v?\d+(?:\.\d+)+\S*(?: \(.*)?|None|installed|little|x86_64|[\w.]*utf-8)\s*$/i;
+/** `Ruby version: 2.6.5`, `- **OS**: Windows 10`, `| PHP version | 8.4.10` */
+const VERSION =
+  /^[\s|*-]*(?:[\w./@()][\w./@()-]* +){0,5}(?:versions?(?:\(s\))?|operating system|os|platform)\** *[:|].{0,40}$/i;
 const PACKAGE = /^[A-Za-z][\w.-]* +\d+(?:\.\d+)+\S*\s*$/;
 
 const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b|^E {2}|\b(?:error|fatal|panic(?:ked)?|assertion failed)\b/i;
@@ -223,6 +241,9 @@ const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b|^E {2}|\b(?:error|fatal|p
 function isError(line: string): boolean {
   return line.length <= LONGEST_LINE && ERROR.test(line);
 }
+
+/** An image in HTML or Markdown, of which only the address says something. */
+const IMAGE = /<img\b[^<>]*>|!\[[^[\]]*\]\([^()]*\)/gi;
 
 const LINK = /https?:\/\/[^\s)>\]]+/g;
 

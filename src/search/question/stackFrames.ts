@@ -54,7 +54,7 @@ const FORMS: readonly Form[] = [
   // package is the folder
   {
     pattern:
-      /^\s*at (?:[\w.@-]*\/)*(?<name>[\w$.<>-]+)\((?<path>[\w$-]+\.(?:java|kts?|scala|groovy|clj[cs]?)):(?<line>\d+)\)/,
+      /(?:^|\s)[aA]t (?:[\w.@-]*\/)*(?<name>[\w$.<>-]+)\((?<path>[\w$-]+\.(?:java|kts?|scala|groovy|clj[cs]?)):(?<line>\d+)\)/,
     frame: ({ path = '', name = '' }) => ({
       path: [...name.split('.').slice(0, -2), path].join('/'),
       name: jvmName(name),
@@ -93,8 +93,7 @@ const FORMS: readonly Form[] = [
   },
   // `from lib/app.rb:12:in `block (2 levels) in run'`, `lib/app.rb:12:in 'App#run'`
   {
-    pattern:
-      /^\s*(?:from )?(?<path>[\w./\\-]+):(?<line>\d+):in [`'](?:[a-z]+ (?:\(\d+ levels\) )?in )*(?<name>[\w.#:?!]*)/,
+    pattern: /(?:^|\s)(?<path>[\w./\\-]+):(?<line>\d+):in [`'](?:[a-z]+ (?:\(\d+ levels\) )?in )*(?<name>[\w.#:?!]*)/,
   },
   // `thread 'main' panicked at src/main.rs:12:5`
   { pattern: /panicked at (?:'[^']*', )?(?<path>[\w./\\-]+\.rs):(?<line>\d+)/ },
@@ -170,11 +169,14 @@ const QUOTED = /^(?:[A-Z]{3,}>|\s*(?:-->|[>|❯]|#(?= \.{1,2}\/))) ?/;
  */
 const NAMES_ABOVE = /\.(?:go|rs)$/;
 
+/** A line's end, also as JSON writes it, and the space between frames that were joined: `(A.java:1)  \tat a.B`. */
+const BREAK = /\n|\\r?\\n|(?<=:\d+\))[ \t]+(?=at )/;
+
 /** @returns each place once, the innermost first */
 export function stackFrames(text: string): StackFrame[] {
   const found: { frame: StackFrame; isReversed: boolean }[] = [];
   let above = '';
-  for (const line of text.split('\n')) {
+  for (const line of text.split(BREAK)) {
     if (line.length <= LONGEST_LINE) {
       const read = frameOf(line.replace(QUOTED, ''), above);
       if (read !== null) found.push(read);
