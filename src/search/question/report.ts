@@ -147,11 +147,11 @@ function keptLines(lines: readonly string[]): KeptLine[] {
       isFenced = !isFenced;
       continue;
     }
-    const heading = isFenced ? null : headingOf(line);
+    const heading = isFenced || at === 0 ? null : headingOf(line);
     if (heading !== null) isDropped = ENVIRONMENT.test(heading);
     if (isDropped || (heading !== null && (TEMPLATE.test(heading) || (isMarked(line) && ASKING.test(heading)))))
       continue;
-    if (isEnvironment(line) || CHECK_BOX.test(line)) continue;
+    if (isEnvironment(line) || CHECK_BOX.test(line) || (!isFenced && REQUEST.test(line))) continue;
     const isCode = isFenced || /^(?: {4}|\t)/.test(line) || PROMPT.test(line);
     kept.push({ at, line: withoutLinks(isCode ? line : line.replace(IMAGE, ' ')), isCode });
   }
@@ -220,6 +220,7 @@ const TEMPLATE =
 const ASKING =
   /^(?:(?:what|which|how|is|are|do|does|did|can|have|if|please|any|steps|expected|actual|current)\b|(?:minimal repro\w*|reproduc\w*|search terms|bug(?: report)?|issue|question|cause|stack ?trace|output|logs?|additional info\w*|other relevant info\w*|description overview|context)$)/;
 const CHECK_BOX = /^\s*[-*] \[[ xX]\]/;
+const REQUEST = /^\W*please (?:include|mention|describe|fill|attach|make sure|check|search|confirm|tell)\b/i;
 
 /**
  * True if the line is only `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0` or the
@@ -233,7 +234,7 @@ const SETTING =
   /^\s*[A-Za-z][\w.-]* ?(?::|==|=) ?(?:v?\d+(?:\.\d+)+\S*(?: \(.*)?|None|installed|little|x86_64|[\w.]*utf-8)\s*$/i;
 /** `Ruby version: 2.6.5`, `- **OS**: Windows 10`, `| PHP version | 8.4.10` */
 const VERSION =
-  /^[\s|*-]*(?:[\w./@()][\w./@()-]* +){0,5}(?:versions?(?:\(s\))?|operating system|os|platform)\** *[:|].{0,40}$/i;
+  /^[\s|*-]*(?:[\w./@()][\w./@()-]* +){0,5}(?:versions?(?:\(s\))?\** *[:|](?=.*\d)|(?:operating system|os|platform)\** *[:|])\s*(?:\S+ +){0,5}\S*$/i;
 const PACKAGE = /^[A-Za-z][\w.-]* +\d+(?:\.\d+)+\S*\s*$/;
 
 const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b|^E {2}|\b(?:error|fatal|panic(?:ked)?|assertion failed)\b/i;

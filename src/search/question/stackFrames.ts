@@ -169,14 +169,14 @@ const QUOTED = /^(?:[A-Z]{3,}>|\s*(?:-->|[>|❯]|#(?= \.{1,2}\/))) ?/;
  */
 const NAMES_ABOVE = /\.(?:go|rs)$/;
 
-/** A line's end, also as JSON writes it, and the space between frames that were joined: `(A.java:1)  \tat a.B`. */
-const BREAK = /\n|\\r?\\n|(?<=:\d+\))[ \t]+(?=at )/;
+/** Matches what stands between joined frames, also in JSON: `(A.java:1) at a.b(`, `\n\tat a.b(`. */
+const JOINT = /\\n(?:\\t| )+(?=at )|[ \t](?=at [\w$.<>/-]+ ?\()/g;
 
 /** @returns each place once, the innermost first */
 export function stackFrames(text: string): StackFrame[] {
   const found: { frame: StackFrame; isReversed: boolean }[] = [];
   let above = '';
-  for (const line of text.split(BREAK)) {
+  for (const line of text.replace(JOINT, '\n').split('\n')) {
     if (line.length <= LONGEST_LINE) {
       const read = frameOf(line.replace(QUOTED, ''), above);
       if (read !== null) found.push(read);
