@@ -76,6 +76,13 @@ const FORMS: readonly Form[] = [
   // `#0 /src/Parser.php(12): Acme\Parser->parse()`, `thrown in /src/Parser.php on line 12`
   { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+))?/ },
   { pattern: /\bin (?<path>\S+\.php)(?::| on line )(?<line>\d+)$/ },
+  // Xdebug: `PHP   1. Acme\Parser->parse() /src/Parser.php:12`, the innermost last
+  {
+    pattern: /^(?:PHP)? +\d+\. (?<name>[\w\\:>{}-]+)\(.*\) (?<path>\S+\.php):(?<line>\d+)$/,
+    isReversed: true,
+  },
+  // Symfony writes the place below the call: `(src/Parser.php:12)`.
+  { pattern: /^\s*\((?<path>[\w./\\:-]+\.php):(?<line>\d+)\)$/ },
   // Dart: `#0      Parser.parse (package:acme/src/parser.dart:12:5)`, `src/parser.dart 12:5  parse`
   {
     pattern: /^#\d+ +(?<name>[\w.]+)(?![\w.])[^()]*\((?:package:\w+\/|file:\/\/)?(?<path>[^\s():]+\.dart):(?<line>\d+)/,
@@ -169,6 +176,9 @@ const QUOTED = /^(?:[A-Z]{3,}>|\s*(?:-->|[>|❯]|#(?= \.{1,2}\/))) ?/;
  */
 const NAMES_ABOVE = /\.(?:go|rs)$/;
 
+/** Java and Node write these before an error that caused the one above. */
+const CAUSES = ['\nCaused by: ', '[cause]: '];
+
 /** Matches what stands between joined frames, also in JSON: `(A.java:1) at a.b(`, `\n\tat a.b(`. */
 const JOINT = /\\n(?:\\t| )+(?=at )|[ \t](?=at [\w$.<>/-]+ ?\()/g;
 
@@ -176,7 +186,9 @@ const JOINT = /\\n(?:\\t| )+(?=at )|[ \t](?=at [\w$.<>/-]+ ?\()/g;
 export function stackFrames(text: string): StackFrame[] {
   const found: { frame: StackFrame; isReversed: boolean }[] = [];
   let above = '';
-  for (const line of text.replace(JOINT, '\n').split('\n')) {
+  // The deepest cause is printed last.
+  const cause = Math.max(0, ...CAUSES.map((words) => text.lastIndexOf(words)));
+  for (const line of `${text.slice(cause)}\n${text.slice(0, cause)}`.replace(JOINT, '\n').split('\n')) {
     if (line.length <= LONGEST_LINE) {
       const read = frameOf(line.replace(QUOTED, ''), above);
       if (read !== null) found.push(read);

@@ -217,6 +217,37 @@ Fatal error: no: file Sources/Parser.swift, line 12
     ],
   ],
   [
+    'Java and Node, whose deepest cause is the last',
+    `java.lang.Error: no
+    at com.acme.App.main(App.java:3)
+Caused by: java.io.IOException: no
+    at com.acme.Store.read(Store.java:5)
+    ... 1 more
+Caused by: java.lang.Error: none
+    at com.acme.Disk.seek(Disk.java:7)
+    ... 2 more`,
+    [
+      frame('com/acme/Disk.java', 7, 'seek'),
+      frame('com/acme/App.java', 3, 'main'),
+      frame('com/acme/Store.java', 5, 'read'),
+    ],
+  ],
+  [
+    'PHP of Xdebug and of Symfony',
+    `PHP Notice:  no in /srv/src/Parser.php on line 12
+PHP Stack trace:
+PHP   1. {main}() /srv/bin/acme.php:0
+PHP   2. Acme\\Parser->parse($text = 'a b') /srv/src/App.php:7
+  at Acme\\Store->get(object(Key))
+     (src/Store.php:9)`,
+    [
+      frame('/srv/src/App.php', 7, 'parse'),
+      frame('/srv/bin/acme.php', 0, 'main'),
+      frame('/srv/src/Parser.php', 12),
+      frame('src/Store.php', 9),
+    ],
+  ],
+  [
     'Ruby, behind the time that a logger writes',
     "2020-01-02T03:04:05Z app[worker.1]: pid=4 WARN: /srv/lib/acme/client.rb:12:in `push'",
     [frame('/srv/lib/acme/client.rb', 12, 'push')],
