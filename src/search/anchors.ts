@@ -65,7 +65,8 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
   const written = filesAt(report.paths);
   for (const { path } of written) raise(path, 'namedPath', Math.min(1, MOST_PATHS / written.length));
-  const dashed = dashedFiles([report.title, report.prose, report.code].join('\n'), view.files).filter(isSource);
+  const texts = [report.title, report.prose, report.code];
+  const dashed = dashedFiles(texts.join('\n'), view.files).filter(isSource);
   for (const { path } of dashed) raise(path, 'namedPath', DASHED);
   const linked = filesAt(report.linked);
   for (const { path } of linked) raise(path, 'namedPath', LINKED);
@@ -78,15 +79,19 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
 /** `no-undef`, `--no-undef`: a name of several parts that is no identifier. */
 const DASHED_NAME = /(?<![\w-])(?:--)?([a-z]\w*(?:-\w+)+)(?![\w-])/g;
 
-/** Returns the files of names such as `no-undef`: `rules/no-undef.js`, `rules/no-undef/index.js`. */
+/**
+ * Returns the files of names such as `no-undef`: `rules/no-undef.js`, `rules/no-undef/index.js`. A
+ * name of many files is ignored.
+ */
 function dashedFiles(text: string, files: readonly SearchedFile[]): SearchedFile[] {
-  const names = new Set(Array.from(text.matchAll(DASHED_NAME), ([, name]) => name!));
-  const stemOf = (path: string): string => {
-    const [folder = '', name = ''] = path.split('/').slice(-2);
-    const stem = fileNameOf(path).split('.', 1)[0]!;
-    return stem === 'index' && name !== '' ? folder : stem;
-  };
-  return names.size === 0 ? [] : files.filter(({ path }) => names.has(stemOf(path)));
+  const found = new Map(Array.from(text.matchAll(DASHED_NAME), ([, name]): [string, SearchedFile[]] => [name!, []]));
+  if (found.size === 0) return [];
+  for (const file of files) {
+    const [folder = '', name = folder] = file.path.split('/').slice(-2);
+    const stem = name.split('.', 1)[0]!;
+    found.get(stem === 'index' ? folder : stem)?.push(file);
+  }
+  return [...found.values()].filter(({ length }) => length <= MOST_DEFINING).flat();
 }
 
 /** @returns null if an ordinary question names no file of the view */
@@ -233,15 +238,14 @@ function fileOf(
   return { file: one.file, isWhole: most === wanted.length || isInside };
 }
 
-/** As `fileOf`; a path of compiled JavaScript may mean its source: `app/dist/lib/a.js` → `src/lib/a.ts`. */
+/** Like `fileOf`; compiled JavaScript may mean its source: `dist/lib/a.js` → `src/lib/a.ts`. */
 function reportedFile(
   path: string,
   ...rest: [readonly SearchedFile[], (file: SearchedFile) => boolean]
 ): FoundFile | null {
-  const sources =
-    path.includes('/') && COMPILED.test(path) ? ['.$1ts', '.tsx'].map((to) => path.replace(COMPILED, to)) : [];
   if (USERS_OWN.test(path)) return null;
-  for (const one of [path, ...sources]) {
+  const mayBeCompiled = path.includes('/') && COMPILED.test(path);
+  for (const one of [path, ...(mayBeCompiled ? ['.$1ts', '.tsx'].map((to) => path.replace(COMPILED, to)) : [])]) {
     const found = fileOf({ path: one, alone: false }, ...rest);
     if (found !== null) return found;
   }
