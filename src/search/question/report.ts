@@ -70,7 +70,7 @@ export function readReport(text: string): Report {
   };
 }
 
-const LEAST_WORDS_OF_A_PARAGRAPH = 5;
+const LEAST_WORDS_OF_A_PARAGRAPH = 3;
 
 /** Returns the first paragraph that is more than "Hello," or a word below a heading. */
 function firstOf(paragraphs: readonly string[]): string {
