@@ -111,8 +111,9 @@ describe('a report about compiled code', () => {
       .file('src/index.ts', code('readFour'))
       .file('src/rules/no-loss.ts', code('readFive'))
       .file('src/rules/no-gain/index.ts', code('readSix'))
-      .file('test/rules/no-loss.ts', code('readSeven'))
-      .commit();
+      .file('test/rules/no-loss.ts', code('readSeven'));
+    for (const folder of 'abcdefg') repo.file(`src/${folder}/read-only.ts`, code(`read_${folder}`));
+    repo.commit();
     await cora(repo).index();
   });
 
@@ -120,7 +121,7 @@ describe('a report about compiled code', () => {
     const { results } = await cora(repo, { explain: true }).query(
       `\`acme/no-loss\` fails with --no-gain
 
-Nothing is converted any more, and my own index.ts has not changed, nor have the versions of what it imports.
+Nothing is converted any more, not even what is read-only, and my own index.ts has not changed, nor have the versions of what it imports.
 \`\`\`
 TypeError: no
     at readOne (/srv/app/node_modules/acme/dist/lib/convert/types.js:12:5)
