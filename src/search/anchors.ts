@@ -46,9 +46,11 @@ const OUTER_FRAME = 0.66;
  * mentioned.
  */
 const LINKED = 0.6;
-/** The value of a file's name without its ending, in the title. */
+/** The value of a file that the title names without its ending. */
 const TITLED = 0.8;
 const MOST_TITLED = 4;
+/** The value of a file whose name with dashes is written without its ending: a linter's rule. */
+const DASHED = 0.5;
 /** With more files, the text is a list, and each of them says less. */
 const MOST_PATHS = 2;
 
@@ -60,7 +62,7 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
   };
   const isSource = ({ path, language }: SearchedFile): boolean => !isAside(path, language);
   const filesAt = (paths: readonly string[]): SearchedFile[] => [
-    ...new Set(paths.flatMap((path) => fileOf({ path, alone: false }, view.files, isSource)?.file ?? [])),
+    ...new Set(paths.flatMap((path) => reportedFile(path, view.files, isSource)?.file ?? [])),
   ];
   const framed = filesAt(report.frames.map(({ path }) => path));
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
@@ -68,16 +70,51 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
   for (const { path } of written) raise(path, 'namedPath', Math.min(1, MOST_PATHS / written.length));
   const linked = filesAt(report.linked);
   for (const { path } of linked) raise(path, 'namedPath', LINKED);
-  const titled = report.parts.flatMap((part) => {
-    const found = filesNamed(part, view.files).filter(isSource);
-    if (found.length > MOST_TITLED) return [];
-    for (const { path } of found) raise(path, 'namedPath', TITLED / found.length);
-    return found;
-  });
-  const names = [report.title, report.prose].flatMap((text) => namesIn(text, false)).concat(namesIn(report.code, true));
+  const text = [report.title, report.prose, report.code].join('\n');
+  const dashed = new Set(Array.from(text.matchAll(DASHED_NAME), ([, name]) => name!));
+  const filesOf = filesNamed([...report.parts, ...dashed], view.files);
+  const named: SearchedFile[] = [];
+  for (const name of [...report.parts, ...dashed]) {
+    const found = filesOf(name).filter(isSource);
+    const isTitled = report.parts.includes(name) && found.length <= MOST_TITLED;
+    if (!isTitled && (!dashed.has(name) || found.length > MOST_DEFINING)) continue;
+    for (const { path } of found) raise(path, 'namedPath', isTitled ? TITLED / found.length : DASHED);
+    named.push(...found);
+  }
+  const names = [report.title, report.prose].flatMap((some) => namesIn(some, false)).concat(namesIn(report.code, true));
   const { worth, rows } = await definitionsOf(store, names, view);
   for (const [path, value] of worth) raise(path, 'defined', value);
-  return { byPath, rows, files: [...new Set([...framed, ...written, ...linked, ...titled])] };
+  return { byPath, rows, files: [...new Set([...framed, ...written, ...linked, ...named])] };
+}
+
+/** `no-undef`, `--no-undef`: a name of several parts that is no identifier. */
+const DASHED_NAME = /(?<![\w-])(?:--)?([a-z]\w*(?:-\w+)+)(?![\w-])/g;
+
+/**
+ * Finds files by their names without ending: `no-undef` is `rules/no-undef.js` or
+ * `rules/no-undef/index.js`, `app/view` the `view` inside of `app`.
+ */
+function filesNamed(
+  names: readonly string[],
+  files: readonly SearchedFile[],
+): (name: string) => readonly SearchedFile[] {
+  const found = new Map(names.map((name): [string, SearchedFile[]] => [plainName(fileNameOf(name)), []]));
+  found.delete('');
+  if (found.size > 0)
+    for (const file of files) {
+      const [folder = '', name = folder] = file.path.split('/').slice(-2);
+      const stem = name.replace(/\.\w+$/, '');
+      found.get(plainName(stem === 'index' ? folder : stem))?.push(file);
+    }
+  return (name) => {
+    const folder = name.includes('/') ? `/${folderOf(name)}` : '';
+    const own = found.get(plainName(fileNameOf(name))) ?? [];
+    return own.filter(({ path }) => `/${folderOf(path)}`.endsWith(folder));
+  };
+}
+
+function plainName(name: string): string {
+  return name.replace(/[-_.]/g, '').toLowerCase();
 }
 
 /** @returns null if an ordinary question names no file of the view */
@@ -181,20 +218,6 @@ function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readon
   });
 }
 
-/** Returns files with this name but for their ending; `app/view` is the `view` inside of `app`. */
-function filesNamed(part: string, files: readonly SearchedFile[]): readonly SearchedFile[] {
-  const end = part.lastIndexOf('/');
-  const folder = end === -1 ? '' : `/${part.slice(0, end)}`;
-  const name = plainName(part.slice(end + 1));
-  const isNamed = (file: string): boolean => name !== '' && plainName(file.replace(/\.\w+$/, '')) === name;
-  const named = [...filesByName(files)].flatMap(([file, all]) => (isNamed(file) ? all : []));
-  return named.filter(({ path }) => `/${folderOf(path)}`.endsWith(folder));
-}
-
-function plainName(name: string): string {
-  return name.replace(/[-_.]/g, '').toLowerCase();
-}
-
 interface FoundFile {
   file: SearchedFile;
   /**
@@ -237,6 +260,24 @@ function fileOf(
   const isInside = FROM_OUTSIDE.test(written) && most > 1 && one.parts === most;
   return { file: one.file, isWhole: most === wanted.length || isInside };
 }
+
+/** Like `fileOf`; compiled JavaScript may mean its source: `dist/lib/a.js` → `src/lib/a.ts`. */
+function reportedFile(
+  path: string,
+  ...rest: [readonly SearchedFile[], (file: SearchedFile) => boolean]
+): FoundFile | null {
+  if (USERS_OWN.test(path)) return null;
+  const mayBeCompiled = path.includes('/') && COMPILED.test(path);
+  for (const one of [path, ...(mayBeCompiled ? ['.$1ts', '.tsx'].map((to) => path.replace(COMPILED, to)) : [])]) {
+    const found = fileOf({ path: one, alone: false }, ...rest);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Names without a folder that a reporter's own program has too. */
+const USERS_OWN = /^(?:app|config|example|index|main|test)\.\w+$/;
+const COMPILED = /\.([cm]?)jsx?$/;
 
 function partsOf(written: string): string[] {
   return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');

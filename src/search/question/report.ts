@@ -157,13 +157,14 @@ function keptLines(lines: readonly string[]): KeptLine[] {
       isFenced = !isFenced;
       continue;
     }
-    const heading = isFenced ? null : headingOf(line);
+    const heading = isFenced || at === 0 ? null : headingOf(line);
     if (heading !== null) isDropped = ENVIRONMENT.test(heading);
-    if (isDropped || (heading !== null && TEMPLATE.test(heading))) continue;
-    if (isEnvironment(line) || ASIDE.test(line)) continue;
-    const said = withoutLinks(line);
-    if (said.trim() === '' && line.trim() !== '') continue;
+    if (isDropped || (heading !== null && (TEMPLATE.test(heading) || (isMarked(line) && ASKING.test(heading)))))
+      continue;
+    if (isEnvironment(line) || ASIDE.test(line) || (!isFenced && REQUEST.test(line))) continue;
     const isCode = isFenced || /^(?: {4}|\t)/.test(line) || PROMPT.test(line);
+    const said = withoutLinks(isCode ? line : line.replace(IMAGE, ' '));
+    if (said.trim() === '' && line.trim() !== '') continue;
     kept.push({ at, line: said, isCode });
   }
   return kept;
@@ -213,30 +214,40 @@ function headingOf(line: string): string | null {
   const text = line.trim();
   if (text === '' || text.length > 90) return null;
   const bare = stripped(text, '#*_:?. ').toLowerCase();
-  return text.startsWith('#') || /^\*\*[^*]*\*\*:?$/.test(text) || text.endsWith(':') || TEMPLATE.test(bare)
-    ? bare
-    : null;
+  return isMarked(text) || text.endsWith(':') || TEMPLATE.test(bare) ? bare : null;
+}
+
+/** True for `## Heading` and `**Heading**:`. */
+function isMarked(line: string): boolean {
+  return /^\s*(?:#|\*\*.*\*\*:?\s*$)/.test(line);
 }
 
 /** Matches headings of a template; the section below is left out. */
 const ENVIRONMENT =
-  /^(?:your )?(?:environment|system info(?:rmation)?|versions?|output of .*versions|additional dependencies|os \/ environment|\w+ version|installed versions|checklist|pre-?flight|info about your system|operating systems?|debug info|.*\(please complete the following information)\b/;
+  /^(?:your )?(?:environment|system info(?:rmation)?|versions?|output of .*versions|additional dependencies|os \/ environment|[\w.@/-]+ version|installed versions|operating systems?|used package manager|validations|checklist|pre-?flight|info about your system|debug info|.*\(please complete the following information)\b/;
 /** Matches headings of a template whose sections are kept. */
 const TEMPLATE =
   /^(?:problem description|bug description|issue description|description|summary|expected (?:output|results?|behaviou?r)|actual (?:output|results?|behaviou?r)|current behaviou?r|(?:steps to reproduce|reproduction steps|how to reproduce|to reproduce|reproducer)(?: the (?:issue|bug))?|minimal (?:complete verifiable |reproducible )?example.*|mcve.*|(?:code sample|a small, complete example).*|what (?:happened|you expected to happen|did you expect.*|were you expecting.*)|is your feature request.*|describe (?:the|alternatives|what|your|a) .*|motivation|additional context|anything else (?:we need to know)?|configuration|command used|\w+ output|proposal|desired behaviou?r)$/;
+/** Matches marked headings that ask the reporter for something: their sections are kept. */
+const ASKING =
+  /^(?:(?:what|which|how|is|are|do|does|did|can|have|if|please|any|steps|expected|actual|current)\b|(?:minimal repro\w*|reproduc\w*|search terms|bug(?: report)?|issue|question|cause|stack ?trace|output|logs?|additional info\w*|other relevant info\w*|description overview|context)$)/;
 /** `- [x] I have searched`, and a comment: `[NOTE]: # (Be brief)` */
 const ASIDE = /^\s*(?:[-*] \[[ xX]\]|\[[^\]]{1,20}\]: +#(?: |$))/;
+const REQUEST = /^\W*please (?:include|mention|describe|fill|attach|make sure|check|search|confirm|tell)\b/i;
 
 /**
  * True if the line is only `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0` or the
  * like.
  */
 function isEnvironment(line: string): boolean {
-  return line.length < 80 && (SETTING.test(line) || PACKAGE.test(line) || MACHINE.test(line));
+  return line.length < 80 && [SETTING, PACKAGE, MACHINE, VERSION].some((form) => form.test(line));
 }
 
 const SETTING =
   /^\s*(?:[-*] )?[A-Za-z][\w.-]* ?(?::|==|=) ?(?:v?\d+(?:\.\d+)+\S*(?: \(.*)?|None|installed|little|x86_64|[\w.]*utf-8)\s*$/i;
+/** `Ruby version: 2.6.5`, `- **OS**: Windows 10`, `| PHP version | 8.4.10` */
+const VERSION =
+  /^[\s|*-]*(?:[\w./@()][\w./@()-]* +){0,5}(?:versions?(?:\(s\))?\** *[:|](?=.*\d)|(?:operating system|os|platform)\** *[:|])\s*(?:\S+ +){0,5}\S*$/i;
 const PACKAGE = /^[A-Za-z][\w.-]* +\d+(?:\.\d+)+\S*\s*$/;
 /** `- OS: Linux`, `* **Acme Version:** v1.2`, `Kernel: 6.1`, `Acme version 1.2` */
 const MACHINE =
@@ -248,13 +259,13 @@ function isError(line: string): boolean {
   return line.length <= LONGEST_LINE && ERROR.test(line);
 }
 
+/** An image in HTML or Markdown, of which only the address says something. */
+const IMAGE = /<img\b[^<>]*>|!\[[^[\]]*\]\([^()]*\)/gi;
+
 const LINK = /https?:\/\/[^\s)>\]]+/g;
 
-/** `![Screenshot](https://host/a.png)` */
-const IMAGE = /!\[[^\][]{0,200}\]\([^()\s]{0,400}\)/g;
-
 function withoutLinks(line: string): string {
-  return line.includes('://') ? line.replace(IMAGE, ' ').replace(LINK, ' ') : line;
+  return line.includes('://') ? line.replace(LINK, ' ') : line;
 }
 
 const BLOB = /\/(?:blob|tree|raw|src)\/[^/\s]+\/([^\s#?)>\]]+\.\w+)/;

@@ -54,7 +54,7 @@ const FORMS: readonly Form[] = [
   // package is the folder
   {
     pattern:
-      /^\s*at (?:[\w.@-]*\/)*(?<name>[\w$.<>-]+)\((?<path>[\w$-]+\.(?:java|kts?|scala|groovy|clj[cs]?)):(?<line>\d+)\)/,
+      /(?:^|\s)[aA]t (?:[\w.@-]*\/)*(?<name>[\w$.<>-]+)\((?<path>[\w$-]+\.(?:java|kts?|scala|groovy|clj[cs]?)):(?<line>\d+)\)/,
     frame: ({ path = '', name = '' }) => ({
       path: [...name.split('.').slice(0, -2), path].join('/'),
       name: jvmName(name),
@@ -76,6 +76,13 @@ const FORMS: readonly Form[] = [
   // `#0 /src/Parser.php(12): Acme\Parser->parse()`, `thrown in /src/Parser.php on line 12`
   { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+))?/ },
   { pattern: /\bin (?<path>\S+\.php)(?::| on line )(?<line>\d+)$/ },
+  // Xdebug: `PHP   1. Acme\Parser->parse() /src/Parser.php:12`, the innermost last
+  {
+    pattern: /^(?:PHP)? +\d+\. (?<name>[\w\\:>{}-]+)\(.*\) (?<path>\S+\.php):(?<line>\d+)$/,
+    isReversed: true,
+  },
+  // Symfony writes the place below the call: `(src/Parser.php:12)`.
+  { pattern: /^\s*\((?<path>[\w./\\:-]+\.php):(?<line>\d+)\)$/ },
   // Dart: `#0      Parser.parse (package:acme/src/parser.dart:12:5)`, `src/parser.dart 12:5  parse`
   {
     pattern: /^#\d+ +(?<name>[\w.]+)(?![\w.])[^()]*\((?:package:\w+\/|file:\/\/)?(?<path>[^\s():]+\.dart):(?<line>\d+)/,
@@ -101,8 +108,7 @@ const FORMS: readonly Form[] = [
   },
   // `from lib/app.rb:12:in `block (2 levels) in run'`, `lib/app.rb:12:in 'App#run'`
   {
-    pattern:
-      /^\s*(?:from )?(?<path>[\w./\\-]+):(?<line>\d+):in [`'](?:[a-z]+ (?:\(\d+ levels\) )?in )*(?<name>[\w.#:?!]*)/,
+    pattern: /(?:^|\s)(?<path>[\w./\\-]+):(?<line>\d+):in [`'](?:[a-z]+ (?:\(\d+ levels\) )?in )*(?<name>[\w.#:?!]*)/,
   },
   // `thread 'main' panicked at src/main.rs:12:5`
   { pattern: /panicked at (?:'.*', )?(?<path>(?:[A-Za-z]:)?[\w./\\-]+\.rs):(?<line>\d+)/ },
@@ -178,11 +184,19 @@ const QUOTED = /^(?:[A-Z]{3,}>|\s*(?:-->|[>|❯]|#(?= \.{1,2}\/))) ?/;
  */
 const NAMES_ABOVE = /\.(?:go|rs)$/;
 
+/** Java and Node write these before an error that caused the one above. */
+const CAUSES = ['\nCaused by: ', '[cause]: '];
+
+/** Matches what stands between joined frames, also in JSON: `(A.java:1) at a.b(`, `\n\tat a.b(`. */
+const JOINT = /\\n(?:\\t| )+(?=at )|[ \t](?=at [\w$.<>/-]+ ?\()/g;
+
 /** @returns each place once, the innermost first */
 export function stackFrames(text: string): StackFrame[] {
   const found: { frame: StackFrame; isReversed: boolean }[] = [];
   let above = '';
-  for (const line of text.split('\n')) {
+  // The deepest cause is printed last.
+  const cause = Math.max(0, ...CAUSES.map((words) => text.lastIndexOf(words)));
+  for (const line of `${text.slice(cause)}\n${text.slice(0, cause)}`.replace(JOINT, '\n').split('\n')) {
     if (line.length <= LONGEST_LINE) {
       const read = frameOf(line.replace(QUOTED, ''), above);
       if (read !== null) found.push(read);

@@ -109,3 +109,43 @@ See https://host.example/acme/acme/blob/v1/acme/helper.py#L1 and acme/queue.py.
     expect(report).toBeUndefined();
   });
 });
+
+describe('a report about compiled code', () => {
+  let repo: TempRepo;
+
+  beforeAll(async () => {
+    repo = tempRepo();
+    const code = (name: string): string => `export function ${name}(value: string) {\n  return value;\n}\n`;
+    repo
+      .file('src/lib/convert/types.ts', code('readOne'))
+      .file('src/lib/models/types.ts', code('readTwo'))
+      .file('src/lib/view.tsx', code('readThree'))
+      .file('src/index.ts', code('readFour'))
+      .file('src/rules/no-loss.ts', code('readFive'))
+      .file('src/rules/no-gain/index.ts', code('readSix'))
+      .file('test/rules/no-loss.ts', code('readSeven'));
+    for (const folder of 'abcdefg') repo.file(`src/${folder}/read-only.ts`, code(`read_${folder}`));
+    repo.commit();
+    await cora(repo).index();
+  });
+
+  it('is about the sources, files named with dashes, and not about files of the reporter', async () => {
+    const { results } = await cora(repo, { explain: true }).query(
+      `\`acme/no-loss\` fails with --no-gain
+
+Nothing is converted any more, not even what is read-only, and my own index.ts has not changed, nor have the versions of what it imports.
+\`\`\`
+TypeError: no
+    at readOne (/srv/app/node_modules/acme/dist/lib/convert/types.js:12:5)
+    at readThree (/srv/app/node_modules/acme/dist/lib/view.js:3:5)
+\`\`\`
+`,
+    );
+    const values = (name: string): Record<string, number> =>
+      Object.fromEntries(
+        results.flatMap(({ path, explain }) => (explain?.[name]?.value ? [[path, explain[name].value]] : [])),
+      );
+    expect(values('frame')).toEqual({ 'src/lib/convert/types.ts': 1, 'src/lib/view.tsx': 0.66 });
+    expect(values('namedPath')).toEqual({ 'src/rules/no-loss.ts': 0.5, 'src/rules/no-gain/index.ts': 0.5 });
+  });
+});

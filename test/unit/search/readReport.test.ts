@@ -123,6 +123,39 @@ Toaster
       expect(parts(title)).toEqual([]);
   });
 
+  it('leaves out what forms ask for', () => {
+    const form = readReport(`[Bug]: \`Parser\` drops tokens
+### Is there an existing issue for this?
+- [x] I have searched
+### What steps will reproduce the problem?
+Hello,
+
+The parser drops its last token, ![screen shot](https://host.example/a.png) always.
+<img width="990" alt="Image" src="https://host.example/b.png" />
+
+**If the current behavior is a *bug*, please provide the steps.**
+Please include your initializer.
+Ruby version: 2.6.5
+Acme / Pro version(s): 5.2.5
+- **Operating System**: Windows 10
+| PHP version | 8.4.10
+The version: it says that it is none.
+
+## \`lib/tokens.rb\`
+### Used Package Manager
+npm
+### eslint-plugin-acme version
+v7.37.5
+`);
+    expect(form.prose.split(/\n+/).map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+      'Hello,',
+      'The parser drops its last token, always.',
+      'The version: it says that it is none.',
+      '## `lib/tokens.rb`',
+    ]);
+    expect(readReport('# Version is wrong\n\nThe version is wrong.\n').prose).toBe('The version is wrong.');
+  });
+
   it('reads hostile texts in linear time', () => {
     for (const unit of [
       '<!--',
@@ -141,6 +174,10 @@ Toaster
       'a-',
       '[a]: # ',
       '- a version ',
+      '<img ',
+      '![',
+      'OS ',
+      '**a',
     ]) {
       const { title, prose, code } = readReport(`title\n${unit.repeat(500_000 / unit.length)}`);
       readReport(unit.trim().repeat(100_000 / unit.length));

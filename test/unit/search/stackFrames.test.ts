@@ -217,6 +217,57 @@ Fatal error: no: file Sources/Parser.swift, line 12
       frame('parser.c', 12, 'next'),
     ],
   ],
+  [
+    'the JVM, joined into one line, in JSON, and as analysers and loggers print them',
+    `error: Internal error: java.lang.NullPointerException  \tat com.acme.Parser.next(Parser.java:12)  \tat com.acme.Store.run(Store.java:7)  \tat com.acme.App.main(App.java:3)
+"stack":"no\\n\\tat com.acme.Loop.run(Loop.kt:9)\\n"
+  At com.acme.Stack.push(Stack.java:5)
+[ERROR]     at com.acme.Queue.pop(Queue.java:2)`,
+    [
+      frame('com/acme/Parser.java', 12, 'next'),
+      frame('com/acme/Store.java', 7, 'run'),
+      frame('com/acme/App.java', 3, 'main'),
+      frame('com/acme/Loop.kt', 9, 'run'),
+      frame('com/acme/Stack.java', 5, 'push'),
+      frame('com/acme/Queue.java', 2, 'pop'),
+    ],
+  ],
+  [
+    'Java and Node, whose deepest cause is the last',
+    `java.lang.Error: no
+    at com.acme.App.main(App.java:3)
+Caused by: java.io.IOException: no
+    at com.acme.Store.read(Store.java:5)
+    ... 1 more
+Caused by: java.lang.Error: none
+    at com.acme.Disk.seek(Disk.java:7)
+    ... 2 more`,
+    [
+      frame('com/acme/Disk.java', 7, 'seek'),
+      frame('com/acme/App.java', 3, 'main'),
+      frame('com/acme/Store.java', 5, 'read'),
+    ],
+  ],
+  [
+    'PHP of Xdebug and of Symfony',
+    `PHP Notice:  no in /srv/src/Parser.php on line 12
+PHP Stack trace:
+PHP   1. {main}() /srv/bin/acme.php:0
+PHP   2. Acme\\Parser->parse($text = 'a b') /srv/src/App.php:7
+  at Acme\\Store->get(object(Key))
+     (src/Store.php:9)`,
+    [
+      frame('/srv/src/App.php', 7, 'parse'),
+      frame('/srv/bin/acme.php', 0, 'main'),
+      frame('/srv/src/Parser.php', 12),
+      frame('src/Store.php', 9),
+    ],
+  ],
+  [
+    'Ruby, behind the time that a logger writes',
+    "2020-01-02T03:04:05Z app[worker.1]: pid=4 WARN: /srv/lib/acme/client.rb:12:in `push'",
+    [frame('/srv/lib/acme/client.rb', 12, 'push')],
+  ],
 ])('reads frames of %s', (_, text, frames) => {
   expect(stackFrames(text)).toEqual(frames);
 });
