@@ -75,8 +75,6 @@ export class SegmentReader {
     this.#isKept = !this.#isFar;
   }
 
-  // Sections.
-
   /** Reads a section without keeping it. */
   read(name: SectionName): Promise<Uint8Array> {
     const [offset, length] = this.header.sections[name];
