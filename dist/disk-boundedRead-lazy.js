@@ -1,1 +1,1 @@
-import"./rolldown-runtime.js";import{G as MOST_STATE,J as isAbsent,K as READ_FLAGS,X as readBoundedSync,Y as readBounded,Z as readTextBounded,q as TooLarge}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};
+import"./rolldown-runtime.js";import{$ as readTextBounded,J as READ_FLAGS,Q as readBoundedSync,X as isAbsent,Y as TooLarge,Z as readBounded,q as MOST_STATE}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};

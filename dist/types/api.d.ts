@@ -98,6 +98,14 @@ export interface IndexRequest extends RunRequest {
     /** Only say what would be done. */
     dryRun?: boolean;
 }
+/** Without `text` the file holds no source code: who pulls it has that. */
+export interface PackFileRequest {
+    text?: boolean;
+    search?: boolean;
+}
+export interface FindCommitsRequest {
+    limit?: number;
+}
 /** Asks for a commit, branch or tag; without it for the files as they are now. */
 export interface RevisionRequest {
     rev?: string;
@@ -156,13 +164,9 @@ export interface Cora extends OpenIndex {
      * Writes the last built index into one file, for `pull`, `openIndex` and `cora unpack`.
      * @param file from the current directory; its end chooses the compression. By default named after
      * its commit
-     * @param request without `text` the file holds no source code: who pulls it has that
      * @throws CoraError NO_INDEX, STORE, …
      */
-    pack(file?: string, request?: {
-        text?: boolean;
-        search?: boolean;
-    }): Promise<PackReport>;
+    pack(file?: string, request?: PackFileRequest): Promise<PackReport>;
     /**
      * Indexes commits and edits as they happen, until the signal. Never needed: a question looks for
      * itself.
@@ -174,9 +178,7 @@ export interface Cora extends OpenIndex {
      * Commits of this history, by what they say and touched; without words the newest ones. Needs no
      * index.
      */
-    commits(words?: string, request?: {
-        limit?: number;
-    }): Promise<CommitSearchResult>;
+    commits(words?: string, request?: FindCommitsRequest): Promise<CommitSearchResult>;
     /** Returns the commit that is checked out; null where there is none yet. */
     currentCommit(): Promise<string | null>;
     /**

@@ -59,7 +59,7 @@ export interface CommentaryRow {
 }
 /** Tells what a run will do before it asks the model. */
 export interface CommentaryPlan {
-    /** These three are LanguageModel.id, place and isRemote. */
+    /** The three fields are LanguageModel.id, place and isRemote. */
     model: string;
     place: string;
     isRemote: boolean;

@@ -78,6 +78,8 @@ export interface CommitSearchResult extends Touching {
     truncated: boolean;
     tookMs: number;
     commits: CommitHit[];
+    /** Why no commit was found, where an author or a path that was asked for has none. */
+    note?: string;
 }
 /**
  * If a question names files or folders by their base names (`middleware` for `lib/middleware.rb`),

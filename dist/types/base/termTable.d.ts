@@ -25,7 +25,7 @@ export interface SortedCounts {
     hashes: Uint32Array;
     counts: Uint32Array;
 }
-/** Changes counts. Terms between two changed ones are copied in one piece. */
+/** Changes counts, in one pass over both. */
 export declare function changedTerms(base: SortedCounts, change: {
     hashes: Uint32Array;
     counts: ArrayLike<number>;

@@ -133,9 +133,9 @@ export interface FailedFile {
 }
 /** Blobs of the views. */
 export interface ViewedBlobs {
-    /** Those of the current view. */
+    /** The blobs of the current view. */
     now: ReadonlySet<BlobKey>;
-    /** Those of all views that the store keeps. */
+    /** Reads the blobs of all views that the store keeps. */
     kept(): Promise<ReadonlySet<BlobKey>>;
 }
 /** A file that is indexed. */

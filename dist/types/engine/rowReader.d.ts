@@ -79,8 +79,9 @@ export interface SearchReader extends RowReader {
      * Returns rows that hold any of the terms, in no particular order. Terms are matched whole,
      * without any query syntax.
      * @param most the most rows to return
+     * @param isWanted without it, rows of all views are returned
      */
-    rowsWithTerms<C extends SearchColumn = never>(terms: readonly string[], most: number, columns?: readonly C[]): Promise<FoundRow<C>[]>;
+    rowsWithTerms<C extends SearchColumn = never>(terms: readonly string[], most: number, columns?: readonly C[], isWanted?: IsWanted): Promise<FoundRow<C>[]>;
     /**
      * Returns the best wanted rows that hold any of the terms. BM25 over `searchText` scores them,
      * with the caller's weights and average length; ties are ordered by chunk id. The result depends

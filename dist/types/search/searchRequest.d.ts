@@ -25,7 +25,7 @@ export interface SearchRequest extends Filters {
     elide: boolean;
     /** The weight of difference to the results before, 0 to 1. */
     diversity: number;
-    /** These replace the defaults of the mode. */
+    /** Weights that replace the defaults of the mode. */
     weights: Partial<Weights>;
     /**
      * The folder, relative to the repository, whose files and neighbours are preferred; '' for none.

@@ -113,7 +113,7 @@ export interface FilterSettings {
     kinds: readonly string[];
 }
 export declare function filterSettings({ path, lang, kind }: Pick<Options, 'path' | 'lang' | 'kind'>): FilterSettings;
-/** How a search is done and how much of it is shown: what a question does not say itself. */
+/** Options of a search that a question does not say itself: how it is done, how much is shown. */
 export interface SearchSettings extends FilterSettings {
     mode: SearchMode;
     /** The maximum number of results. */
@@ -140,7 +140,7 @@ export declare function searchSettings(options: Options): SearchSettings;
 /** The settings of a search that a page of `cora pages` takes over from who writes it. */
 export type PageSearch = Pick<SearchSettings, 'mode' | 'lines' | 'context' | 'elide' | 'diversity' | 'weights'>;
 export declare function pageSearch(options: Options): PageSearch;
-/** How `cora grep` looks for its pattern, and how much of a hit it shows. */
+/** Options of `cora grep`: how it looks for its pattern, and how much of a hit it shows. */
 export interface GrepSettings extends FilterSettings {
     /** True where the pattern is plain text. */
     fixed: boolean;

@@ -28,6 +28,7 @@ export interface ViewNumbers extends Frequencies {
 }
 /** @param frequency tells in how many rows of the view a term occurs */
 export declare function numbersOf(totals: ViewTotals, frequency: (term: string) => number): ViewNumbers;
+export declare function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1): void;
 /** Adds up the totals of a view, all but the words of rows. */
 export declare class TotalsOfRows {
     #private;
@@ -50,6 +51,7 @@ export declare class ViewStatistics implements ViewNumbers {
      * the one before.
      */
     private added;
+    private removed;
     private changes;
     private readonly vectorSum;
     private readonly rowsDigest;
@@ -59,7 +61,10 @@ export declare class ViewStatistics implements ViewNumbers {
     add(row: CountedRow, digest?: Uint32Array<ArrayBufferLike>): void;
     remove(row: CountedRow): void;
     /** Adds counts of other rows that somebody else has counted. */
-    addCounts(counts: Counts): void;
+    addCounts(counts: Omit<Counts, 'rowsDigest'> & Partial<Counts>): void;
+    /** Removes rows that somebody else has counted. */
+    removeCounts(counts: Counts): void;
+    private addTotals;
     /** Returns in how many rows of the view the term occurs. */
     frequency(term: string): number;
     /** The average number of words in a row. */
@@ -72,9 +77,7 @@ export declare class ViewStatistics implements ViewNumbers {
     private count;
     /** @returns the number of words */
     private countTerms;
-    private baseCount;
-    private addAdded;
-    private merged;
+    private settle;
 }
 /**
  * FNV-1a with 32 bits over UTF-16 code units. Terms with the same hash share a count: about five do

@@ -146,6 +146,6 @@ TypeError: no
         results.flatMap(({ path, explain }) => (explain?.[name]?.value ? [[path, explain[name].value]] : [])),
       );
     expect(values('frame')).toEqual({ 'src/lib/convert/types.ts': 1, 'src/lib/view.tsx': 0.66 });
-    expect(values('namedPath')).toEqual({ 'src/rules/no-loss.ts': 0.5, 'src/rules/no-gain/index.ts': 0.5 });
+    expect(values('namedPath')).toEqual({ 'src/rules/no-loss.ts': 0.5, 'src/rules/no-gain/index.ts': 0.8 });
   });
 });

@@ -20,6 +20,8 @@ export interface Report {
     linked: readonly string[];
     /** Paths in prose or code, outside of stack frames. */
     paths: readonly string[];
+    /** Names in the title that may be files: `parse-url`, `app/view`, `Perl: …`. */
+    parts: readonly string[];
 }
 /**
  * True for a text of several lines, or a very long one, that has more words than a question, a
