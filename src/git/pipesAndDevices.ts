@@ -143,7 +143,8 @@ export function refuseDevices(dir: string): void {
     if (found.isCharacterDevice() && found.rdev !== statOf('/dev/null')?.rdev) throw refusedFile(file, 'is a device');
     if (found.isBlockDevice()) throw refusedFile(file, 'is a device');
     const most = MOST_SORTED[name] ?? MOST_SIZE;
-    if (found.size > most) throw refusedFile(file, `has more than ${most / 2 ** 20} MB`);
+    if (found.size > most)
+      throw refusedFile(file, `has more than ${most < MOST_SIZE ? `${most / 2 ** 20} MB` : '1 GB'}`);
   }
 }
 
@@ -166,7 +167,8 @@ export function statOf(path: string): Stats | null {
 }
 
 function refusedFile(file: string, why: string): CoraError {
-  return new CoraError('GIT', `${file} ${why}, which git would read into memory.`, {
-    hint: 'no git makes such a file; remove it if you know what it is for',
-  });
+  const hint = file.endsWith('shallow')
+    ? 'git fetch --unshallow   brings the whole history, and the file goes'
+    : 'no git makes such a file; remove it if you know what it is for';
+  return new CoraError('GIT', `${file} ${why}, which git would read into memory.`, { hint });
 }
