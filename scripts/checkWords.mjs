@@ -1,7 +1,8 @@
 /**
  * `node scripts/checkWords.mjs` holds three rules about src that a reader feels and no linter has:
  *
- * - No sentence of a doc comment, and no part's opening line, begins with a bare "What", "Of", "As", "Whether", "How", "The same" or "If only".
+ * - No sentence of a doc comment, and no part's opening line, begins with a bare "What", "Of", "As", "Whether", "How", "The same" or "If only";
+ *   no comment inside of code does, either, except for "What" and "If only".
  * - No comment passes 100 columns, directives and addresses aside.
  * - No name is declared and exported by two modules. Re-exports and `default` do not count, nor does a module that stands in for another.
  */
@@ -34,6 +35,12 @@ export function lookAt(file, text) {
   // A line comment that begins at the margin opens a part of the module; those that go on follow one on the line before.
   const opens = ({ start }) =>
     start === lineStarts[lineOf(start)] && !/(?:^|\n)\/\/[^\n]*\n$/.test(text.slice(0, start));
+  // Inside of code, a comment may begin with "What".
+  const inside = comments
+    .filter(({ type, start }) => type === 'Line' && /(?:^|\n)[ \t]+$/.test(text.slice(0, start)))
+    .filter(({ start }) => !/\n[ \t]*\/\/[^\n]*\n[ \t]+$/.test(text.slice(0, start)))
+    .map(({ value, start }) => ({ line: lineOf(start) + 1, sentence: value.trim() }))
+    .filter(({ sentence }) => BARE.test(sentence) && !/^(?:What|If only)\b/.test(sentence));
   const words = comments
     .filter((one) => (one.type === 'Block' ? one.value.startsWith('*') : opens(one)))
     .flatMap(({ type, value, start }) =>
@@ -47,7 +54,7 @@ export function lookAt(file, text) {
       if (shown > COLUMNS && !DIRECTIVE.test(whole)) wide.add(line + 1);
     }
   }
-  return { words, columns: [...wide], names: declaredExports(program) };
+  return { words: [...words, ...inside], columns: [...wide], names: declaredExports(program) };
 }
 
 /** Returns the sentences of a doc comment, tags left out, that begin with a word which says nothing. */

@@ -329,16 +329,22 @@ export class SegmentWords implements RowWords {
     if (this.#decoded !== null) return this.#decoded;
     const words: number[] = [];
     const counts: number[] = [];
-    const reader = new ByteReader(this.#bytes);
-    let last = -1;
-    while (!reader.isAtEnd) {
-      const code = reader.varint();
-      last += Math.floor(code / 2) + 1;
-      words.push(last);
-      counts.push(code % 2 === 0 ? 1 : reader.varint() + 2);
-    }
+    eachWordOfRow(this.#bytes, (word, count) => {
+      words.push(word);
+      counts.push(count);
+    });
     this.#decoded = { words, counts };
     return this.#decoded;
+  }
+}
+
+/** Calls `see` for the stored words of a row, by number, and how often the row holds each. */
+export function eachWordOfRow(bytes: Uint8Array, see: (word: number, count: number) => void): void {
+  const reader = new ByteReader(bytes);
+  for (let word = -1; !reader.isAtEnd; ) {
+    const code = reader.varint();
+    word += Math.floor(code / 2) + 1;
+    see(word, code % 2 === 0 ? 1 : reader.varint() + 2);
   }
 }
 

@@ -251,7 +251,7 @@ async function followSettings(fleet: Fleet): Promise<{ removed: string[]; failed
       for (const { id } of gone) dropEntry(manifest, id);
       for (const { id, entry } of added) {
         const isCalledSo = ({ name }: FleetEntry): boolean => name.toLowerCase() === entry.name.toLowerCase();
-        // The same repository, by another address or in other letters.
+        // It is known by another address or in other letters.
         if (!Object.values(manifest.repos).some(isCalledSo)) insertEntry(manifest, id, entry);
       }
     });

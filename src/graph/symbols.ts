@@ -249,7 +249,7 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
 export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
   const { outer, last } = partsOf(name);
   const symbols = await findSymbols(context, name);
-  // Of `list.vue`, which is a file, the last part is no name.
+  // `list.vue` is a file: its ending is no name.
   if (outer.length > 0 && symbols.length === 0 && pathsCalled(context.view.files, name).length > 0) return [];
   const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
   const places = new Set(symbols.map(definitionKey));

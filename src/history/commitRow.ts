@@ -20,7 +20,7 @@ const PATH_WORDS = 400;
 /** Makes the row of a commit, with its words and without its secrets. */
 export function commitRowOf(read: Omit<ReadCommit, 'filesKnown'>): CommitRow {
   const { commit, parents, author, email, authorDate, commitDate, files, message } = read;
-  // As it was written, which shows tables and lists, and with the lines of its subject as one.
+  // The body stays unchanged, for its tables and lists; the lines of the subject become one.
   const { subject, body } = withoutSecrets(readMessage(redactText(message)));
   const row = { commit, parents, author, email, authorDate, commitDate, subject, body, files };
   return Object.assign(row, wordsOfCommit({ subject, body, files }));

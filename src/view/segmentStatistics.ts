@@ -7,7 +7,7 @@ import { ByteReader, damaged, GrowingNumbers } from '../engine/bytes.ts';
 import type { SegmentReader } from '../engine/segment.ts';
 import { TERMS_IN_BLOCK } from '../engine/segmentFile.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
-import { eachRow } from '../engine/segmentWords.ts';
+import { eachRow, eachWordOfRow } from '../engine/segmentWords.ts';
 import {
   addVector,
   COUNTED_COLUMNS,
@@ -91,15 +91,11 @@ async function countWords(
   const blocks = new Uint8Array(Math.ceil(header.terms / TERMS_IN_BLOCK));
   if (!header.omits.includes('words')) {
     for (const bytes of await segment.wordBytes(rows)) {
-      const reader = new ByteReader(bytes);
-      for (let term = -1; !reader.isAtEnd; ) {
-        const code = reader.varint();
-        term += Math.floor(code / 2) + 1;
-        if (code % 2 === 1) reader.varint();
+      eachWordOfRow(bytes, (term) => {
         if (term >= counts.length) throw damaged();
         counts[term]! += 1;
         blocks[Math.floor(term / TERMS_IN_BLOCK)] = 1;
-      }
+      });
     }
     return { counts, blocks };
   }

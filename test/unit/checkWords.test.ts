@@ -10,6 +10,8 @@ describe('the beginnings of sentences', () => {
     ['/** What a row is. */', ['What a row is.']],
     ['/** Of the index. */', ['Of the index.']],
     ['// What opens a part.', ['What opens a part.']],
+    ['  // Of the last part nothing is left.', ['Of the last part nothing is left.']],
+    ['/** How rows are read. */', ['How rows are read.']],
     ['/** As git has it */', ['As git has it']],
     ['/** Whether it is there. */', ['Whether it is there.']],
     ['/** The same, sorted. */', ['The same, sorted.']],
