@@ -12,6 +12,15 @@ export function addTo<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
   else group.push(item);
 }
 
+/** Returns a function that makes the value at its first call and keeps it. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** Counts how often each item occurs, in the order of first occurrence. */
 export function countEach<K>(items: Iterable<K>): Map<K, number> {
   const counts = new Map<K, number>();

@@ -5,7 +5,7 @@
 
 import { parseUserJson } from '../base/boundedJson.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { addTo, getOrMake } from '../base/lists.ts';
+import { addTo, getOrMake, groupBy, lazy } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
 import { HEADER } from '../languages/c.ts';
 import { familyOf, languageNamed } from '../languages/languages.ts';
@@ -14,20 +14,23 @@ import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import type { SourceFile, SymbolContext } from './readFiles.ts';
 
+/** Each table is made when a language first asks for it: a view may have 100,000 paths. */
 export function indexPaths(paths: Iterable<string>, packages: Packages = new Map()): PathIndex {
   const all = new Set(paths);
-  const filesIn = new Map<string, string[]>();
-  const byName = new Map<string, string[]>();
-  for (const path of all) {
-    addTo(filesIn, folderOf(path), path);
-    addTo(byName, fileNameOf(path), path);
-  }
-  const targets = (name: string, rest: string): readonly string[] => {
-    const { entries } = packages.get(name) ?? {};
-    return entries === undefined ? [] : entryTargets(entries, rest);
+  const filesIn = lazy(() => groupBy(all, folderOf));
+  const foldersNamed = lazy(() => groupBy(filesIn().keys(), fileNameOf));
+  const byName = lazy(() => groupBy(all, fileNameOf));
+  return {
+    paths: all,
+    filesIn: (folder) => filesIn().get(folder) ?? [],
+    foldersNamed: (name) => foldersNamed().get(name) ?? [],
+    byName: (name) => byName().get(name) ?? [],
+    packages: new Map([...packages].map(([name, { folder }]) => [name, folder])),
+    targets(name, rest) {
+      const { entries } = packages.get(name) ?? {};
+      return entries === undefined ? [] : entryTargets(entries, rest);
+    },
   };
-  const folders = new Map([...packages].map(([name, { folder }]) => [name, folder]));
-  return { paths: all, filesIn, byName, packages: folders, targets };
 }
 
 /**

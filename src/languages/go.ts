@@ -73,7 +73,7 @@ function goPaths(module: string, { packages, filesIn }: PathIndex): string[] {
   }
   if (best === null) return [];
   const folder = joinPath(best.folder, module.slice(best.name.length));
-  return (filesIn.get(folder) ?? []).filter((path) => path.endsWith('.go'));
+  return filesIn(folder).filter((path) => path.endsWith('.go'));
 }
 
 /**

@@ -102,7 +102,7 @@ export const terraform: Language = { ...HCL, name: 'terraform', extensions: 'tf 
 /** `./modules/vpc` means a folder. */
 function modulePaths(module: string, from: string, { filesIn }: PathIndex): string[] {
   if (!/^\.{1,2}\//.test(module)) return [];
-  return (filesIn.get(joinPath(folderOf(from), module)) ?? []).filter((path) => /\.(?:tf|hcl)$/.test(path));
+  return filesIn(joinPath(folderOf(from), module)).filter((path) => /\.(?:tf|hcl)$/.test(path));
 }
 
 export const lua: Language = {

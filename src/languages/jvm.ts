@@ -52,11 +52,11 @@ const ENDS = ['.java', '.kt', '.scala', '.groovy'];
  * Finds the files of a module. `a.b.C` is a file C in a folder that ends with a/b, or something in
  * any file of that folder; `a.b` means all files of the folder.
  */
-function jvmPaths(module: string, { byName, filesIn }: PathIndex): string[] {
+function jvmPaths(module: string, { byName, filesIn, foldersNamed }: PathIndex): string[] {
   const parts = module.replace(/\.[*_]$/, '').split('.');
   for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {
     const path = parts.slice(0, length).join('/');
-    const files = ENDS.flatMap((end) => byName.get(`${parts[length - 1]}${end}`) ?? []).filter((file) =>
+    const files = ENDS.flatMap((end) => byName(`${parts[length - 1]}${end}`)).filter((file) =>
       endsWith(file.replace(/\.\w+$/, ''), path),
     );
     if (files.length > 0 && (length > 1 || parts.length === 1)) return files;
@@ -64,7 +64,8 @@ function jvmPaths(module: string, { byName, filesIn }: PathIndex): string[] {
   for (const length of [parts.length, parts.length - 1]) {
     if (length < 2) continue;
     const package_ = parts.slice(0, length).join('/');
-    const files = [...filesIn].flatMap(([folder, inside]) => (endsWith(folder, package_) ? inside : []));
+    const folders = foldersNamed(parts[length - 1]!).filter((folder) => endsWith(folder, package_));
+    const files = folders.flatMap(filesIn);
     if (files.length > 0) return files.filter((path) => ENDS.some((end) => path.endsWith(end)));
   }
   return [];

@@ -82,7 +82,7 @@ const MOST_MEMBERS = 200;
 
 /** Returns the roots of a workspace's members (uv, Poetry), which have manifests of their own. */
 function memberRoots({ byName }: PathIndex): string[] {
-  const manifests = (byName.get('pyproject.toml') ?? []).slice(0, MOST_MEMBERS);
+  const manifests = byName('pyproject.toml').slice(0, MOST_MEMBERS);
   return manifests.flatMap((path) => [folderOf(path), joinPath(folderOf(path), 'src')]);
 }
 

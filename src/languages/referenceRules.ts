@@ -120,10 +120,12 @@ export const GLOBAL_RULES: LanguageRules = {
 
 export interface PathIndex {
   paths: ReadonlySet<string>;
-  /** The files directly in a folder; '' is the root. */
-  filesIn: ReadonlyMap<string, readonly string[]>;
-  /** The files with this last part of their path. */
-  byName: ReadonlyMap<string, readonly string[]>;
+  /** Returns the files directly in a folder; '' is the root. */
+  filesIn(folder: string): readonly string[];
+  /** Returns the folders that hold files and have this last part of their path. */
+  foldersNamed(name: string): readonly string[];
+  /** Returns the files with this last part of their path. */
+  byName(name: string): readonly string[];
   /** Maps the name of a module or package in its manifest to its folder. */
   packages: ReadonlyMap<string, string>;
   /**
@@ -138,7 +140,7 @@ export function suffixPaths(module: string, ends: readonly string[], { byName }:
   const found = new Set<string>();
   for (const end of ends) {
     const wanted = joinPath(module + end);
-    for (const path of byName.get(fileNameOf(wanted)) ?? []) {
+    for (const path of byName(fileNameOf(wanted))) {
       if (path === wanted || path.endsWith(`/${wanted}`)) found.add(path);
     }
   }
