@@ -11,7 +11,8 @@ import { addTo } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { modulesByFolder, type Packages, readPackages, SHARED_MANIFESTS } from '../graph/pathIndex.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
-import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../graph/symbols.ts';
+import type { ReferenceHit, SymbolHit } from '../graph/referenceModel.ts';
+import { findReferences, findSymbols } from '../graph/symbols.ts';
 import { byName, freshnessOfAll, fromEach, type SearchMember } from './members.ts';
 
 export interface ManyReference extends ReferenceHit {
