@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  entryTargets,
-  indexPaths,
-  modulesByFolder,
-  resolveModule,
-  SHARED_MANIFESTS,
-} from '../../../src/graph/pathIndex.ts';
+import { entryTargets, indexPaths, resolveModule, SHARED_MANIFESTS } from '../../../src/graph/pathIndex.ts';
+import { languageNamed } from '../../../src/languages/languages.ts';
 
 const namesIn = (file: string, text: string) => SHARED_MANIFESTS[file]!(text).names;
 
@@ -115,6 +110,8 @@ describe('the entries of a package.json', () => {
 });
 
 describe('the modules that folders make', () => {
+  const modulesByFolder = (path: string, language: string, all: ReadonlySet<string>) =>
+    languageNamed(language).modules?.byFolder?.(path, all) ?? [];
   const paths = new Set(['pyproject.toml', 'libs/a/pom.xml', 'libs/b/setup.py']);
 
   it.each([
