@@ -4,6 +4,7 @@
  */
 
 import { parseUserJson } from '../base/boundedJson.ts';
+import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
@@ -13,6 +14,20 @@ import type { PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import type { SourceFile, SymbolContext } from './readFiles.ts';
+
+const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
+
+/** Returns the index of the view's paths, made once. */
+export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
+  const { view } = context;
+  return madeOnce(indexes, view, async () => {
+    const packages = await readPackages(context);
+    return indexPaths(
+      view.files.map(({ path }) => path),
+      packages,
+    );
+  });
+}
 
 export function indexPaths(paths: Iterable<string>, packages: Packages = new Map()): PathIndex {
   const all = new Set(paths);

@@ -9,7 +9,6 @@ import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
-import type { CallerView } from '../view/callerView.ts';
 import {
   type Bound,
   inArrow,
@@ -24,31 +23,10 @@ import {
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions, wordsAt } from './locateMentions.ts';
-import { directIncludes, type IncludeGraph, includedBy, indexPaths, readPackages, resolveModule } from './pathIndex.ts';
-import {
-  definitionsAround,
-  type FileDefinition,
-  type FileRow,
-  type SourceFile,
-  type SymbolContext,
-} from './readFiles.ts';
+import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
+import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 import type { Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
-
-const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
-
-/** Returns the index of the view's paths, made once. */
-export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
-  const { view } = context;
-  const read = async () => {
-    const packages = await readPackages(context);
-    return indexPaths(
-      view.files.map(({ path }) => path),
-      packages,
-    );
-  };
-  return getOrMake(indexes, view, read);
-}
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {

@@ -14,7 +14,7 @@ import type { PathIndex } from '../languages/referenceRules.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
-import { directIncludes, growIncludes, includeGraphOf } from './pathIndex.ts';
+import { directIncludes, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
@@ -34,7 +34,7 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
-import { pathIndexOf, siteMaker } from './siteOf.ts';
+import { siteMaker } from './siteOf.ts';
 import { resolveImport } from './visibleTargets.ts';
 
 /**
