@@ -9,8 +9,9 @@ export { identifiersIn, STOP_WORDS, splitIdentifier, stem } from '../src/base/wo
 export { answerGrep, questionOf } from '../src/cli/commands/placesOfGrep.ts';
 export { readStatus, type Status } from '../src/freshness/readStatus.ts';
 export { listCatalogue } from '../src/git/listCatalogue.ts';
+export type { ReferenceHit, SymbolHit } from '../src/graph/referenceModel.ts';
 export { related } from '../src/graph/related.ts';
-export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../src/graph/symbols.ts';
+export { findReferences, findSymbols } from '../src/graph/symbols.ts';
 export { grepRepository } from '../src/grep/grepRepository.ts';
 export { readGrepCommand, subjectOf } from '../src/grep/readGrepCall.ts';
 export { indexRepository } from '../src/indexing/indexRepository.ts';

@@ -64,6 +64,23 @@ export function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/**
+ * Returns the value of a key, which is made at the first call. After a failure the next call tries
+ * again.
+ */
+export function madeOnce<K extends WeakKey, V>(
+  made: WeakMap<K, Promise<V>>,
+  key: K,
+  make: () => Promise<V>,
+): Promise<V> {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const making = make();
+  made.set(key, making);
+  making.catch(() => made.delete(key));
+  return making;
+}
+
 /** Resolves when the signal is aborted, or at once if it is already. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -97,3 +97,33 @@ export function splitOnce(text: string, separator: string): [string, string | un
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
+
+/** Keeps values up to a total size. The least recently used are dropped first. */
+export class RecentValues<K, V> {
+  readonly #values = new Map<K, { value: V; size: number }>();
+  readonly #most: number;
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: K): V | undefined {
+    const found = this.#values.get(key);
+    if (found === undefined) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, found);
+    return found.value;
+  }
+
+  add(key: K, value: V, size: number): void {
+    this.#size += size - (this.#values.get(key)?.size ?? 0);
+    this.#values.delete(key);
+    this.#values.set(key, { value, size });
+    for (const [oldest, { size: gone }] of this.#values) {
+      if (this.#size <= this.#most) return;
+      this.#values.delete(oldest);
+      this.#size -= gone;
+    }
+  }
+}

@@ -3,6 +3,7 @@
  * whole. Other sections are read in ranges, until the segment is kept in memory.
  */
 
+import { memoized } from '../base/concurrency.ts';
 import { contentHashOf, embedTextOf } from '../base/identity.ts';
 import type { BlobKey, Chunk } from '../base/types.ts';
 import { ByteReader, damaged, numbersIn } from './bytes.ts';
@@ -41,7 +42,6 @@ export class SegmentReader {
   readonly #ranges: ByteRanges;
   readonly #sections = new Map<SectionName, Promise<Uint8Array>>();
   #isKept = false;
-  #vectors: Promise<ByteVectors> | null = null;
   #sums: Float64Array | null = null;
   readonly #shas: string[] = [];
 
@@ -129,16 +129,15 @@ export class SegmentReader {
 
   /** Reads the tables of names. Call it before the methods that are not asynchronous. */
   async prepare(): Promise<void> {
-    const ids = this.#lacks('ids') ? this.rowNumbers() : this.whole('ids');
     const early = this.#isFar ? EARLY.map((name) => this.whole(name)) : [];
     for (const reading of early) reading.catch(() => undefined);
-    this.#tables ??= Promise.all([this.whole('blobs'), ids]).then(([blobs, ids]) => {
-      this.#names = new RowNames(this.header, blobs, ids);
-    });
-    await this.#tables;
+    await this.#readNames();
   }
 
-  #tables: Promise<void> | null = null;
+  readonly #readNames = memoized(async () => {
+    const ids = this.#lacks('ids') ? this.rowNumbers() : this.whole('ids');
+    this.#names = new RowNames(this.header, ...(await Promise.all([this.whole('blobs'), ids])));
+  });
   #names: RowNames | null = null;
 
   get names(): RowNames {
@@ -258,14 +257,10 @@ export class SegmentReader {
     return entries.map((entry) => (entry === null ? null : rowsIn(parts[next++]!, entry.rows, this.header.rows)));
   }
 
-  #reading: Promise<Dictionary> | null = null;
-
-  #dictionary(): Promise<Dictionary> {
-    this.#reading ??= Promise.all([this.#wholeNumbers('termIndex'), this.whole('terms')]).then(
-      ([index, terms]) => new Dictionary(this.header.terms, index, terms),
-    );
-    return this.#reading;
-  }
+  readonly #dictionary = memoized(async () => {
+    const [index, terms] = await Promise.all([this.#wholeNumbers('termIndex'), this.whole('terms')]);
+    return new Dictionary(this.header.terms, index, terms);
+  });
 
   async #words(rows: readonly number[]): Promise<RowWords[]> {
     if (this.#lacks('words')) return this.#derivedWords(rows);
@@ -328,13 +323,13 @@ export class SegmentReader {
 
   // Vectors.
 
-  vectors(): Promise<ByteVectors> {
-    this.#vectors ??= this.#readVectors().catch((error: unknown) => {
-      this.#vectors = null;
-      throw error;
-    });
-    return this.#vectors;
-  }
+  readonly vectors = memoized(async () => {
+    const { rows, dimensions, longest, sections } = this.header;
+    const [exceptions] = await Promise.all([this.whole('exceptions'), this.bring('vectors')]);
+    const vectors = new ByteVectors(rows, dimensions, exceptions, longest);
+    await this.#ranges.readInto(sections.vectors[0], vectors.bytes);
+    return vectors;
+  });
 
   /**
    * Returns how many bytes of vectors still have to be fetched; null for a segment on this machine.
@@ -344,36 +339,18 @@ export class SegmentReader {
     return this.#ranges.far?.missing(offset, length) ?? null;
   }
 
-  async #readVectors(): Promise<ByteVectors> {
-    const { rows, dimensions, longest, sections } = this.header;
-    const [exceptions] = await Promise.all([this.whole('exceptions'), this.bring('vectors')]);
-    const vectors = new ByteVectors(rows, dimensions, exceptions, longest);
-    await this.#ranges.readInto(sections.vectors[0], vectors.bytes);
-    return vectors;
-  }
-
   // Columns.
 
-  rowNumbers(): Promise<RowNumbers> {
-    this.#numbers ??= this.whole('numbers').then((bytes) => new RowNumbers(bytes, this.header.rows));
-    return this.#numbers;
-  }
-
-  #numbers: Promise<RowNumbers> | null = null;
+  readonly rowNumbers = memoized(async () => new RowNumbers(await this.whole('numbers'), this.header.rows));
 
   /** Returns where the record of each row ends. */
-  #recordEnds(): Promise<Float64Array> {
-    this.#ends ??= this.rowNumbers().then((numbers) => {
-      const lengths = numbers.column('record');
-      const ends = new Float64Array(lengths.length);
-      let end = 0;
-      for (let row = 0; row < ends.length; row++) ends[row] = end += lengths[row]!;
-      return ends;
-    });
-    return this.#ends;
-  }
-
-  #ends: Promise<Float64Array> | null = null;
+  readonly #recordEnds = memoized(async () => {
+    const lengths = (await this.rowNumbers()).column('record');
+    const ends = new Float64Array(lengths.length);
+    let end = 0;
+    for (let row = 0; row < ends.length; row++) ends[row] = end += lengths[row]!;
+    return ends;
+  });
 
   async #records(rows: readonly number[]): Promise<Uint8Array[]> {
     const ends = await this.#recordEnds();
@@ -477,12 +454,7 @@ export class SegmentReader {
     return rows.map((row) => texts.decoded(row, unpacked));
   }
 
-  #textTable(): Promise<TextTable> {
-    this.#textsAt ??= this.#wholeNumbers('textsAt').then((at) => new TextTable(at, this.header));
-    return this.#textsAt;
-  }
-
-  #textsAt: Promise<TextTable> | null = null;
+  readonly #textTable = memoized(async () => new TextTable(await this.#wholeNumbers('textsAt'), this.header));
 }
 
 export interface RowBytes extends TextBytes {

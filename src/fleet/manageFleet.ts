@@ -138,9 +138,9 @@ export function placeOfUser({ name, dir }: Pick<FleetRepository, 'name' | 'dir'>
 async function sourceOf(source: string, dir: string): Promise<string> {
   if (source.startsWith('-'))
     throw new CoraError('USAGE', `"${source}" is not a source to pull from.`, {
-      hint: 'name a file, a folder, an address or OWNER/REPOSITORY[@TAG]',
+      hint: 'cora pull --help   says what you can name',
     });
-  if (/^[a-z][a-z0-9+.-]*:\/\/[^/]*@/i.test(source)) {
+  if (/:\/\/[^/]*@/.test(source)) {
     throw new CoraError('USAGE', 'The source holds a name or password, which would be kept in a file.', {
       hint: 'leave them out of the address; keys are read from the environment',
     });

@@ -7,7 +7,7 @@ import type { CommitFile } from '../base/historyTypes.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { TreeFile } from '../base/types.ts';
 import { nulRecords, type Repository } from './repository.ts';
-import { gitPlaceOf, INERT_DIFF, runGit } from './runGit.ts';
+import { INERT_DIFF, runGit } from './runGit.ts';
 import { withSizes } from './treeFiles.ts';
 
 export interface TreeDifference {
@@ -65,10 +65,9 @@ export async function showCommit(
   commit: string,
   allowed: (files: TreeFile[]) => Promise<ReadonlySet<string>>,
 ): Promise<ShownCommit> {
-  const place = gitPlaceOf(repo);
-  const raw = await runGit(place, [...SHOW, '--raw', '-z', commit], { mayFail: true });
+  const raw = await runGit(repo, [...SHOW, '--raw', '-z', commit], { mayFail: true });
   // Without blobs only renames without an edit can be recognised.
-  const run = raw.status === 0 ? raw : await runGit(place, [...SHOW, '-M100%', '--raw', '-z', commit]);
+  const run = raw.status === 0 ? raw : await runGit(repo, [...SHOW, '-M100%', '--raw', '-z', commit]);
   const changes = rawChanges(nulRecords(run.stdout));
   const shown = await allowed(await withSizes(repo, sidesOf(changes)));
   const wanted = changes

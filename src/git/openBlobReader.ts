@@ -3,6 +3,7 @@
  * reads.
  */
 
+import { RecentValues } from '../base/lists.ts';
 import { type ReadBlob, readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
 
@@ -26,7 +27,7 @@ const MOST_KEPT = 16 * 1024 * 1024;
  */
 export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobReader {
   const git = { ...repo, partial: false };
-  const known = new RecentBlobs(mostKept);
+  const known = new RecentValues<string, Uint8Array>(mostKept);
   let lacksBlobs = false;
   let names = createQueue();
   let answers: AsyncGenerator<ReadBlob> | null = null;
@@ -68,11 +69,15 @@ export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobRead
   }
 
   async function readNow(blobs: readonly string[]): Promise<Map<string, Uint8Array>> {
-    const found = known.pick(blobs);
+    const found = new Map<string, Uint8Array>();
+    for (const blob of blobs) {
+      const bytes = known.get(blob);
+      if (bytes !== undefined) found.set(blob, bytes);
+    }
     const unknown = blobs.filter((blob) => !found.has(blob));
     if (unknown.length === 0) return found;
     for (const [blob, bytes] of await readUnknown(unknown)) {
-      known.add(blob, bytes);
+      known.add(blob, bytes, bytes.length);
       found.set(blob, bytes);
     }
     return found;
@@ -96,41 +101,6 @@ async function readTogether(repo: Repository, blobs: readonly string[]): Promise
   const found = new Map<string, Uint8Array>();
   for await (const { blob, bytes } of readBlobs(repo, [...blobs])) if (bytes !== null) found.set(blob, bytes);
   return found;
-}
-
-/** Keeps the blobs that were read last. */
-class RecentBlobs {
-  /** The least recently used first. */
-  readonly #blobs = new Map<string, Uint8Array>();
-  #bytes = 0;
-  readonly #most: number;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  pick(blobs: readonly string[]): Map<string, Uint8Array> {
-    const found = new Map<string, Uint8Array>();
-    for (const blob of blobs) {
-      const bytes = this.#blobs.get(blob);
-      if (bytes === undefined) continue;
-      found.set(blob, bytes);
-      this.#blobs.delete(blob);
-      this.#blobs.set(blob, bytes);
-    }
-    return found;
-  }
-
-  add(blob: string, bytes: Uint8Array): void {
-    if (this.#blobs.has(blob)) return;
-    this.#blobs.set(blob, bytes);
-    this.#bytes += bytes.length;
-    for (const [oldest, { length }] of this.#blobs) {
-      if (this.#bytes <= this.#most) return;
-      this.#blobs.delete(oldest);
-      this.#bytes -= length;
-    }
-  }
 }
 
 /** Returns an iterable that waits for pushed items. */

@@ -5,7 +5,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 import { CoraError } from '../base/errors.ts';
-import { isObjectName, type Repository } from './repository.ts';
+import { isObjectName, lostObject, type Repository } from './repository.ts';
 import { gitFailed, gitLines, startGit } from './runGit.ts';
 
 export interface ReadBlob {
@@ -65,13 +65,7 @@ async function* readPresent(
 /** @throws CoraError GIT if the repository lacks the blob */
 export async function readBlob(repo: Repository, blob: string, signal?: AbortSignal): Promise<Uint8Array> {
   for await (const { bytes } of readBlobs(repo, [blob], signal)) if (bytes !== null) return bytes;
-  throw blobMissing(blob);
-}
-
-export function blobMissing(blob: string): CoraError {
-  return new CoraError('GIT', `Blob ${blob} is not in the repository.`, {
-    hint: 'in a partial clone, `git fetch --refetch --no-filter` brings the missing blobs',
-  });
+  throw lostObject(repo, `Blob ${blob} is missing`);
 }
 
 async function* streamBlobs(

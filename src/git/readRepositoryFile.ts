@@ -3,9 +3,9 @@
 import { type CoraError, ifRefused } from '../base/errors.ts';
 import type { TreeFile } from '../base/types.ts';
 import { decodedText } from '../secrets/text.ts';
-import { blobMissing, blobSizes, readBlob } from './readBlobs.ts';
+import { blobSizes, readBlob } from './readBlobs.ts';
 import { LARGEST_FILE, readWorkingFile } from './readWorkingFile.ts';
-import { LINK_MODE, nulRecords, type Repository } from './repository.ts';
+import { LINK_MODE, lostObject, nulRecords, type Repository } from './repository.ts';
 import { runGit } from './runGit.ts';
 import {
   badPath,
@@ -96,7 +96,7 @@ export async function findInTree(repo: Repository, tree: string, path: string): 
     if (rest.length > 0) return type === 'tree' ? findInTree(repo, blob!, rest.join('/')) : null;
     if (type !== 'blob') return null;
     const size = (await blobSizes(repo, [blob!])).get(blob!);
-    if (size === undefined) throw blobMissing(blob!);
+    if (size === undefined) throw lostObject(repo, `Blob ${blob} is missing`);
     return { mode: mode!, blob: blob!, size };
   }
   return null;

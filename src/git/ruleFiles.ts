@@ -6,6 +6,7 @@
 
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { TreeFile } from '../base/types.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { readBlobs } from './readBlobs.ts';
@@ -192,7 +193,7 @@ async function listRuleFiles(repo: Repository, tree: string, signal: AbortSignal
 }
 
 export function isRuleFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = fileNameOf(path);
   return RULE_FILES.some((wanted) => wanted === name);
 }
 
@@ -205,10 +206,7 @@ function ruleFilesIn(directories: Iterable<string>): string[] {
 
 function byDirectory(name: string, texts: ReadonlyMap<string, string>): Map<string, string> {
   const out = new Map<string, string>();
-  for (const [path, text] of texts) {
-    if (path.slice(path.lastIndexOf('/') + 1) === name)
-      out.set(path.slice(0, Math.max(0, path.lastIndexOf('/'))), text);
-  }
+  for (const [path, text] of texts) if (fileNameOf(path) === name) out.set(folderOf(path), text);
   return out;
 }
 
@@ -237,8 +235,7 @@ function readRules(repo: Repository, paths: readonly string[], isWhole: boolean)
     const { kind } = files.find(path);
     const bytes = kind === 'file' ? files.read(path, LARGEST_FILE) : null;
     if (bytes instanceof Buffer) rules.set(path, bytes.toString('utf8'));
-    else if (kind === 'absent' && isWhole && isFolder(path.slice(0, Math.max(path.lastIndexOf('/'), 0))))
-      rules.set(path, null);
+    else if (kind === 'absent' && isWhole && isFolder(folderOf(path))) rules.set(path, null);
   }
   const info = readInfoAttributes(repo);
   if (mayDecide(info)) rules.set(INFO_ATTRIBUTES, info);
@@ -315,7 +312,7 @@ export class IgnoreRules {
 /** The last matching line of the innermost file with a match decides. */
 function isIgnored(path: string, isDirectory: boolean, { files }: Directory): boolean {
   const bytes = byteString(path);
-  const name = bytes.slice(bytes.lastIndexOf('/') + 1);
+  const name = fileNameOf(bytes);
   for (let at = files.length - 1; at >= 0; at--) {
     const { rules, prefix } = files[at]!;
     const relative = bytes.slice(prefix);

@@ -7,6 +7,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { CoraError, codeOf } from '../base/errors.ts';
+import { folderOf } from '../base/patterns.ts';
 import { bytesFromPath, fsPath } from './repository.ts';
 
 /** `file` is a regular file. `absent` is nothing, or something behind a link. */
@@ -30,7 +31,7 @@ export class WorkingTreeFiles {
   }
 
   find(path: string): FoundFile {
-    const stats = this.#isDirectory(parentOf(path)) ? this.#lstat(path) : null;
+    const stats = this.#isDirectory(folderOf(path)) ? this.#lstat(path) : null;
     if (stats === null) return { kind: 'absent' };
     if (stats.isFile()) return { kind: 'file', size: stats.size, executable: (stats.mode & 0o100) !== 0 };
     return { kind: stats.isSymbolicLink() ? 'link' : stats.isDirectory() ? 'directory' : 'special' };
@@ -43,7 +44,7 @@ export class WorkingTreeFiles {
    */
   read(path: string, largest: number): Buffer | 'unreadable' | null {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (!this.#isDirectory(parentOf(path))) return null;
+      if (!this.#isDirectory(folderOf(path))) return null;
       const file = this.#open(path);
       if (file === null || file === 'unreadable') return file;
       try {
@@ -82,7 +83,7 @@ export class WorkingTreeFiles {
     this.#place ??= placeOfDirectory(this.#root);
     if (this.#place !== '') return placeOfOpen(file) === this.#place + bytesFromPath(path).toString('latin1');
     this.#directories.clear();
-    const now = this.#isDirectory(parentOf(path)) ? this.#lstat(path) : null;
+    const now = this.#isDirectory(folderOf(path)) ? this.#lstat(path) : null;
     const opened = fstatSync(file);
     return now?.isFile() === true && now.dev === opened.dev && now.ino === opened.ino;
   }
@@ -91,7 +92,7 @@ export class WorkingTreeFiles {
     if (path === '') return true;
     const known = this.#directories.get(path);
     if (known !== undefined) return known;
-    const found = this.#isDirectory(parentOf(path)) && (this.#lstat(path)?.isDirectory() ?? false);
+    const found = this.#isDirectory(folderOf(path)) && (this.#lstat(path)?.isDirectory() ?? false);
     this.#directories.set(path, found);
     return found;
   }
@@ -127,10 +128,6 @@ export function linkOnTheWay(files: WorkingTreeFiles, path: string): string | nu
     if (files.find(path.slice(0, end)).kind === 'link') return path.slice(0, end);
   }
   return null;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
 const GONE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'ENAMETOOLONG'];

@@ -1,7 +1,7 @@
 /** Decides if a file is indexed, from what is known without reading it. Pure. */
 
 import { getOrMake } from '../base/lists.ts';
-import { firstMatch } from '../base/patterns.ts';
+import { fileNameOf, firstMatch } from '../base/patterns.ts';
 import type { SkipReason } from '../base/types.ts';
 import { familyMembers } from '../languages/languages.ts';
 import { LINK_MODE, SUBMODULE_MODE } from './repository.ts';
@@ -319,7 +319,7 @@ export function secretRuleOf(path: string): string | undefined {
   const lower = path.toLowerCase();
   // Nearly all paths end here.
   if (!COPY_ENDING.test(lower) && !ANY_SECRET.test(lower)) return undefined;
-  if (EXAMPLE_NAME.test(lower.slice(lower.lastIndexOf('/') + 1))) return undefined;
+  if (EXAMPLE_NAME.test(fileNameOf(lower))) return undefined;
   const names = [lower];
   while (COPY_ENDING.test(names.at(-1)!) && names.length <= MOST_SUFFIXES)
     names.push(names.at(-1)!.replace(COPY_ENDING, ''));

@@ -4,7 +4,16 @@
  * alone, also in a bare repository.
  */
 
-import { ANYTHING, createMatcher, DIRECTORIES, literal, NOT_SLASH, type Pattern, SLASH } from '../base/patterns.ts';
+import {
+  ANYTHING,
+  createMatcher,
+  DIRECTORIES,
+  fileNameOf,
+  literal,
+  NOT_SLASH,
+  type Pattern,
+  SLASH,
+} from '../base/patterns.ts';
 import { bytesFromPath } from './repository.ts';
 
 export interface IndexingAttributes {
@@ -46,7 +55,7 @@ export class TreeAttributes {
     if (this.#rules.size > 0 || this.#strongest.length > 0) {
       const bytes = byteString(path);
       const apply = (rules: readonly Rule[], relative: string): void => {
-        const name = relative.slice(relative.lastIndexOf('/') + 1);
+        const name = fileNameOf(relative);
         for (const rule of rules) if (rule.matches(relative, name)) this.#apply(rule.settings, values, 0);
       };
       for (const directory of directoriesOf(path)) {

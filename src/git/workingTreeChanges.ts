@@ -32,6 +32,7 @@ import {
 import { isRuleFile, RULE_FILES } from './ruleFiles.ts';
 import { type GitPlace, gitPlaceOf, INERT_DIFF, runGit, withSettings } from './runGit.ts';
 import { type FoundFile, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
+import type { Skip } from './skipReasonOf.ts';
 import { indexEntries } from './tracking.ts';
 
 export interface WorkingTreeChange {
@@ -44,7 +45,7 @@ export interface WorkingTreeChange {
   /** The blob that a commit would store; null if there is none, or the file was not read. */
   file: TreeFile | null;
   /** Why an existing file was not read. */
-  skipped?: { reason: SkipReason; detail?: string };
+  skipped?: Skip;
   /** The blob's bytes, as long as `keepBytes` allows. */
   bytes?: Uint8Array;
 }
@@ -101,7 +102,7 @@ export async function workingTreeChanges(
   if (repo.worktree === null) return [];
   const there = new WorkingTreeFiles(repo.worktree);
   const { files, gone, leftOut, nested, ignoredRules, settings } = await workingTreeCandidates(repo, there, options);
-  const without = (skipped: NonNullable<WorkingTreeChange['skipped']>) => (path: string) =>
+  const without = (skipped: Skip) => (path: string) =>
     ({ path, status: 'untracked', file: null, skipped }) satisfies WorkingTreeChange;
   const changes: WorkingTreeChange[] = [
     ...nested.map(without({ reason: 'submodule', detail: 'another repository' })),

@@ -82,13 +82,14 @@ export async function findRelations(
     }
   });
   const names = new Set(focuses.flatMap(({ definitions }) => definitions.map(({ name }) => name)));
-  const isBounded = bounds !== undefined && bounds.used !== null;
-  const [users, uses] = isBounded
-    ? await findWithin(context, focuses, { ...bounds, used: bounds.used! })
-    : await Promise.all([
-        findMentions(context, bounds?.names ?? names, bounds?.files),
-        findMentionsIn(context, focuses, () => true),
-      ]);
+  const used = bounds?.used ?? null;
+  const [users, uses] =
+    bounds === undefined || used === null
+      ? await Promise.all([
+          findMentions(context, bounds?.names ?? names, bounds?.files),
+          findMentionsIn(context, focuses, () => true),
+        ])
+      : await findWithin(context, focuses, { ...bounds, used });
   const found = new Map<string, Relation>();
   const add = (relation: Relation): void => {
     const { path, startLine, symbol } = relation.place;

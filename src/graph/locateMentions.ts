@@ -189,8 +189,8 @@ function importSpots({ lines, code }: SourceFile, { from }: Reference, all: read
 const IMPORT_LINE =
   /^(?:[#@]?\s*(?:import|include|using|use|from|require|require_relative|export|load|alias|pub use)\b|.*\brequire\(|[\w*, ]+,?$)/;
 
-/** Yields the columns at which the whole word stands. */
-function* wordsAt(text: string, word: string): Generator<number> {
+/** Yields the places at which the whole word stands. */
+export function* wordsAt(text: string, word: string): Generator<number> {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (!isOfWord(text[at - 1]) && !isOfWord(text[at + word.length])) yield at;
   }

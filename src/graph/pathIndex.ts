@@ -4,6 +4,7 @@
  */
 
 import { parseUserJson } from '../base/boundedJson.ts';
+import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake, groupBy, lazy } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
@@ -13,6 +14,20 @@ import type { PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import type { SourceFile, SymbolContext } from './readFiles.ts';
+
+const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
+
+/** Returns the index of the view's paths, made once. */
+export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
+  const { view } = context;
+  return madeOnce(indexes, view, async () => {
+    const packages = await readPackages(context);
+    return indexPaths(
+      view.files.map(({ path }) => path),
+      packages,
+    );
+  });
+}
 
 /** Each table is made when a language first asks for it: a view may have 100,000 paths. */
 export function indexPaths(paths: Iterable<string>, packages: Packages = new Map()): PathIndex {
@@ -295,49 +310,4 @@ function without(text: string, element: string): string {
   const start = text.indexOf(`<${element}>`);
   const end = text.lastIndexOf(`</${element}>`);
   return start === -1 || end < start ? text : text.slice(0, start) + text.slice(end);
-}
-
-// Names of modules that no manifest has: Python and the languages of the JVM import by folders.
-
-const PYTHON_PROJECTS: ReadonlySet<string> = new Set(['pyproject.toml', 'setup.py', 'setup.cfg']);
-const JVM_PROJECTS: ReadonlySet<string> = new Set([
-  ...['pom.xml', 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'build.sbt'],
-]);
-/** Folders at the top of a project that are not installed with it. */
-const NOT_INSTALLED: ReadonlySet<string> = new Set(['test', 'tests', 'docs', 'doc', 'examples', 'benchmarks', 'setup']);
-
-/**
- * @param paths of the repository
- * @returns the modules from which other repositories can import a definition in this file,
- * outermost first; empty if the file belongs to no project, or its language imports by names in
- * manifests
- *
- *     src/main/java/com/acme/net/Retry.java → com.acme.net
- *     src/acme/retry.py → acme, acme.retry
- */
-export function modulesByFolder(path: string, language: string, paths: ReadonlySet<string>): string[] {
-  if (language === 'python') {
-    const project = projectAbove(path, PYTHON_PROJECTS, paths);
-    return project === null ? [] : pythonModules(path.slice(project.length));
-  }
-  const jvm = /(?:^|\/)src\/(?:main|commonMain|jvmMain)\/(?:java|kotlin|scala|groovy)\/(.+)\/[^/]+$/.exec(path);
-  return jvm === null || projectAbove(path, JVM_PROJECTS, paths) === null ? [] : [jvm[1]!.replaceAll('/', '.')];
-}
-
-/** @returns the nearest folder above with such a file, ending with `/`; '' for the top */
-function projectAbove(path: string, names: ReadonlySet<string>, paths: ReadonlySet<string>): string | null {
-  for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
-    const folder = path.slice(0, end + 1);
-    if ([...names].some((name) => paths.has(folder + name))) return folder;
-    if (end <= 0) return null;
-  }
-}
-
-/** @param path relative to its project, or to a folder `src` in it */
-function pythonModules(path: string): string[] {
-  const parts = path
-    .replace(/(?:\/__init__)?\.pyi?$/, '')
-    .replace(/^src\//, '')
-    .split('/');
-  return NOT_INSTALLED.has(parts[0]!) ? [] : parts.map((_, at) => parts.slice(0, at + 1).join('.'));
 }

@@ -5,7 +5,7 @@
  */
 
 import { rowKeyOf } from '../base/identity.ts';
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy, RecentValues } from '../base/lists.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
 import { joinedName } from '../base/words.ts';
 import type { RowColumn, SearchReader } from '../engine/rowReader.ts';
@@ -66,7 +66,7 @@ export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>)
   const wanted = new Set(keys);
   const files = new Map<BlobKey, SourceFile>();
   const inMemory = new Set(context.view.overlay.map(rowKeyOf));
-  const known = getOrMake(knownFiles, context.store, () => new RecentFiles());
+  const known = getOrMake(knownFiles, context.store, () => new RecentValues<BlobKey, SourceFile>(MOST_KEPT));
   const unknown: BlobKey[] = [];
   for (const key of wanted) {
     const file = inMemory.has(key) ? undefined : known.get(key);
@@ -77,7 +77,7 @@ export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>)
   for (const [key, own] of groupBy(rows, rowKeyOf)) {
     const file = fileOf(own);
     files.set(key, file);
-    if (!inMemory.has(key)) known.add(key, file);
+    if (!inMemory.has(key)) known.add(key, file, file.codeText.length);
   }
   return new Map([...wanted].flatMap((key) => (files.has(key) ? [[key, files.get(key)!]] : [])));
 }
@@ -86,7 +86,7 @@ export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>)
  * Files that were read before, with everything that was computed about them: successive questions
  * use the same files.
  */
-const knownFiles = new WeakMap<SearchReader, RecentFiles>();
+const knownFiles = new WeakMap<SearchReader, RecentValues<BlobKey, SourceFile>>();
 
 /**
  * The most characters of kept files. Each takes some 10 bytes with all that is computed about the
@@ -94,32 +94,6 @@ const knownFiles = new WeakMap<SearchReader, RecentFiles>();
  * with a third of this size it would be 64 %.
  */
 const MOST_KEPT = 6_000_000;
-
-/** Kept files of one store. The least recently used are dropped first. */
-class RecentFiles {
-  readonly #files = new Map<BlobKey, { file: SourceFile; size: number }>();
-  #size = 0;
-
-  get(key: BlobKey): SourceFile | undefined {
-    const found = this.#files.get(key);
-    if (found === undefined) return undefined;
-    this.#files.delete(key);
-    this.#files.set(key, found);
-    return found.file;
-  }
-
-  add(key: BlobKey, file: SourceFile): void {
-    const size = file.lines.reduce((sum, line) => sum + line.length + 1, 0);
-    this.#size += size - (this.#files.get(key)?.size ?? 0);
-    this.#files.delete(key);
-    this.#files.set(key, { file, size });
-    for (const [oldest, { size: gone }] of this.#files) {
-      if (this.#size <= MOST_KEPT) return;
-      this.#files.delete(oldest);
-      this.#size -= gone;
-    }
-  }
-}
 
 /**
  * Returns rows of blobs: those in memory if the blob has any there, otherwise those of the table,

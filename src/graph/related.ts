@@ -54,7 +54,7 @@ const SHARE_OF_A_FILE = 2;
  * @throws CoraError USAGE for a place that is not in the caller's view
  */
 export async function related(
-  context: { store: SearchReader; view: CallerView },
+  context: SymbolContext,
   { place, limit, ...filters }: RelatedRequest,
 ): Promise<RelatedHit[]> {
   checkFilters(filters);

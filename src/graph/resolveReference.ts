@@ -47,10 +47,6 @@ import {
   visibleToFile,
 } from './visibleTargets.ts';
 
-export type { Heads, Imported, ReferenceCertainty, Resolution, Site, Target, TypeName } from './referenceModel.ts';
-export { type TargetSets, targetSets } from './referenceModel.ts';
-export { resolveImport } from './visibleTargets.ts';
-
 /** Receivers that mean the class around. */
 const OWN = new Set(['this', 'self', 'cls', 'Self', '@', 'static', '__MODULE__', '$this', '@self']);
 const PARENT = new Set(['super', 'parent', 'base']);

@@ -6,11 +6,9 @@
 import { getOrMake, groupBy } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import { isOfWord } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
-import type { CallerView } from '../view/callerView.ts';
 import {
   type Bound,
   inArrow,
@@ -24,33 +22,11 @@ import {
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
 import { LineSpans } from './lineSpans.ts';
-import { locateMentions } from './locateMentions.ts';
-import { directIncludes, type IncludeGraph, includedBy, indexPaths, readPackages, resolveModule } from './pathIndex.ts';
-import {
-  definitionsAround,
-  type FileDefinition,
-  type FileRow,
-  type SourceFile,
-  type SymbolContext,
-} from './readFiles.ts';
-import type { Binding, Blocks, LocalBlock } from './referenceModel.ts';
-import type { Heads, Imported, Site, TypeName } from './resolveReference.ts';
+import { locateMentions, wordsAt } from './locateMentions.ts';
+import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
+import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
+import type { Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
-
-const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
-
-/** Returns the index of the view's paths, made once. */
-export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
-  const { view } = context;
-  const read = async () => {
-    const packages = await readPackages(context);
-    return indexPaths(
-      view.files.map(({ path }) => path),
-      packages,
-    );
-  };
-  return getOrMake(indexes, view, read);
-}
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
@@ -300,7 +276,7 @@ function read(file: SourceFile): InnerBindings {
       }).add(startLine);
     }
     let count = 0;
-    for (const at of occurrences(text, name)) {
+    for (const at of wordsAt(text, name)) {
       if (++count > MOST_OCCURRENCES) break;
       if (own.has(at)) continue;
       const found = boundAt(text, pairs(), at, name, forms);
@@ -338,18 +314,12 @@ const NOTHING: OfName = { boundAt: () => null, blocks: nestedBlocks(new Map()), 
 /** A file with more occurrences of a name was written by a program. */
 const MOST_OCCURRENCES = 2000;
 
-function* occurrences(text: string, name: string): Generator<number> {
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
-    if (!isOfWord(text[at - 1]) && !isOfWord(text[at + name.length])) yield at;
-  }
-}
-
 /**
  * Returns the first place of the name in the definition's head where it is not a member of a
  * receiver.
  */
 function declaredAt(text: string, name: string, from: number, to: number): number {
-  for (const at of occurrences(text.slice(from, to), name))
+  for (const at of wordsAt(text.slice(from, to), name))
     if (at === 0 || !/[@.]/.test(text[from + at - 1]!)) return from + at;
   return -1;
 }

@@ -14,7 +14,7 @@ import type { PathIndex } from '../languages/referenceRules.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
-import { directIncludes, growIncludes, includeGraphOf } from './pathIndex.ts';
+import { directIncludes, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
@@ -25,16 +25,17 @@ import {
   type SourceFile,
   type SymbolContext,
 } from './readFiles.ts';
-import type { ReferenceHit, SymbolHit } from './referenceModel.ts';
 import {
   type ReferenceCertainty,
-  resolveImport,
-  resolveReference,
+  type ReferenceHit,
   type Site,
+  type SymbolHit,
   type TargetSets,
   targetSets,
-} from './resolveReference.ts';
-import { pathIndexOf, siteMaker } from './siteOf.ts';
+} from './referenceModel.ts';
+import { resolveReference } from './resolveReference.ts';
+import { siteMaker } from './siteOf.ts';
+import { resolveImport } from './visibleTargets.ts';
 
 /**
  * @returns definitions with the wanted names, where case and separators may differ, sorted by path
@@ -171,7 +172,7 @@ async function linkFiles(
       open.flatMap(({ mention, alias }) => [mention.reference.name, ...(alias === null ? [] : [alias])]),
     );
     const targets = await targetsOf(names);
-    await growIncludes(context, index, includersOf(open, targets, index));
+    await growIncludes(context, index, includesToFollow(open, targets, index));
     const named = targetSets(targets);
     for (const one of open) out.push(linked(one, named));
   }
@@ -179,10 +180,10 @@ async function linkFiles(
 }
 
 /**
- * Returns all files that those files include and that matter for definitions which must be included
- * to be seen. It is empty if they include the definitions' files themselves.
+ * Returns included files whose own includes must be read: a mention there may mean a definition
+ * that is only seen where its file is included, and its file is not included directly.
  */
-function includersOf(open: readonly OpenMention[], targets: readonly SymbolHit[], index: PathIndex): Set<string> {
+function includesToFollow(open: readonly OpenMention[], targets: readonly SymbolHit[], index: PathIndex): Set<string> {
   const hidden = new Map<string, Set<string>>();
   for (const target of targets)
     if (languageRules(target.language).needsInclude(target))
@@ -226,8 +227,6 @@ function linked(
   const { language } = file;
   return { reference, path, language, status, line, around, file, site, target, by, elsewhere };
 }
-
-export type { ReferenceHit, SymbolHit } from './referenceModel.ts';
 
 /**
  * @param name `Outer.inner` asks for an `inner` of Outer. If nothing matches exactly, case is

@@ -8,7 +8,7 @@ import { escapeRegExp } from '../base/patterns.ts';
 import { patternFor } from '../base/words.ts';
 import { languageNamed } from '../languages/languages.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
-import type { TypeName } from './resolveReference.ts';
+import type { TypeName } from './referenceModel.ts';
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 

@@ -21,7 +21,7 @@ import {
 import javaQuery from './queries/java.scm';
 import kotlinQuery from './queries/kotlin.scm';
 import scalaQuery from './queries/scala.scm';
-import { type LanguageRules, NO_RULES, type PathIndex } from './referenceRules.ts';
+import { type LanguageRules, NO_RULES, type PathIndex, projectAbove } from './referenceRules.ts';
 
 const JVM_RULES: LanguageRules = {
   ...NO_RULES,
@@ -36,7 +36,7 @@ const JVM = {
   family: 'java',
   imports: { begins: /^import\s/ },
   rules: JVM_RULES,
-  modules: { paths: (module, _, index) => jvmPaths(module, index), bind: jvmBindings },
+  modules: { paths: (module, _, index) => jvmPaths(module, index), bind: jvmBindings, byFolder: sharedPackage },
 } satisfies Partial<Language>;
 
 const SOURCE_ROOT = /(^|\/)src\/(?:[\w-]*[mM]ain|[\w-]*[tT]est(?:Fixtures)?|jmh)\/(?:java|groovy|kotlin|scala)\//;
@@ -44,6 +44,16 @@ const SOURCE_ROOT = /(^|\/)src\/(?:[\w-]*[mM]ain|[\w-]*[tT]est(?:Fixtures)?|jmh)
 /** Returns the folder of a package: src/main/java/a/b and src/test/java/a/b are one package. */
 function jvmPackage(path: string): string {
   return folderOf(path.replace(SOURCE_ROOT, '$1'));
+}
+
+const PROJECTS: ReadonlySet<string> = new Set([
+  ...['pom.xml', 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'build.sbt'],
+]);
+
+/** `src/main/java/com/acme/net/Retry.java` → com.acme.net */
+function sharedPackage(path: string, paths: ReadonlySet<string>): string[] {
+  const own = /(?:^|\/)src\/(?:main|commonMain|jvmMain)\/(?:java|kotlin|scala|groovy)\/(.+)\/[^/]+$/.exec(path);
+  return own === null || projectAbove(path, PROJECTS, paths) === null ? [] : [own[1]!.replaceAll('/', '.')];
 }
 
 const ENDS = ['.java', '.kt', '.scala', '.groovy'];

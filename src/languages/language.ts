@@ -190,6 +190,12 @@ export interface Modules {
    * of this name.
    */
   bind?(reference: Reference, module: string, text: string, files: ModuleFiles): BoundImport[];
+  /**
+   * Returns the modules from which other repositories can import a definition in a file, outermost
+   * first, if folders name them and no manifest does; empty for a file of no project.
+   * @param paths of the repository
+   */
+  byFolder?(path: string, paths: ReadonlySet<string>): string[];
   /** True if a file may hold modules with imports of their own. */
   areInline?: true;
   /**

@@ -2,7 +2,7 @@ import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { type BoundImport, type Language, type ModuleFiles, SINGLE, STRING, TRIPLE, TYPE_NAME } from './language.ts';
 import query from './queries/python.scm';
-import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
+import { joinPath, NO_RULES, type PathIndex, projectAbove } from './referenceRules.ts';
 
 /** Methods of the standard library whose names look as special as a repository's own. */
 const METHODS = new Set(
@@ -32,7 +32,7 @@ export const python: Language = {
     distinctName: /^(?:_[a-z\d]+|[a-z\d]+_[a-z\d]+)_[a-z\d_]+$/,
     isSystem: (name) => METHODS.has(name),
   },
-  modules: { paths: pythonPaths, bind: pythonBindings },
+  modules: { paths: pythonPaths, bind: pythonBindings, byFolder: sharedModules },
   bindings: { style: 'indented' },
   variables: {
     binding: (word) =>
@@ -124,4 +124,20 @@ function aliasAfter(name: string, text: string, head: RegExp): string | undefine
     if (new RegExp(`\\b${escapeRegExp(name)}\\b`).test(list)) return undefined;
   }
   return undefined;
+}
+
+const PROJECTS: ReadonlySet<string> = new Set(['pyproject.toml', 'setup.py', 'setup.cfg']);
+/** Folders at the top of a project that are not installed with it. */
+const NOT_INSTALLED: ReadonlySet<string> = new Set(['test', 'tests', 'docs', 'doc', 'examples', 'benchmarks', 'setup']);
+
+/** `src/acme/retry.py` → acme, acme.retry */
+function sharedModules(path: string, paths: ReadonlySet<string>): string[] {
+  const project = projectAbove(path, PROJECTS, paths);
+  if (project === null) return [];
+  const parts = path
+    .slice(project.length)
+    .replace(/(?:\/__init__)?\.pyi?$/, '')
+    .replace(/^src\//, '')
+    .split('/');
+  return NOT_INSTALLED.has(parts[0]!) ? [] : parts.map((_, at) => parts.slice(0, at + 1).join('.'));
 }

@@ -173,3 +173,12 @@ export function joinPath(...parts: readonly string[]): string {
   }
   return out.join('/');
 }
+
+/** @returns the nearest folder above with such a file, ending with `/`; '' for the top */
+export function projectAbove(path: string, names: ReadonlySet<string>, paths: ReadonlySet<string>): string | null {
+  for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
+    const folder = path.slice(0, end + 1);
+    if ([...names].some((name) => paths.has(folder + name))) return folder;
+    if (end <= 0) return null;
+  }
+}

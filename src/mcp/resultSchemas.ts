@@ -11,7 +11,7 @@ import { type QueryWords, reasonsOf } from '../search/queryWords.ts';
 import { MOST_NAMED } from '../search/renderResult.ts';
 
 /** Every field has a schema, those that may be missing too. */
-type FieldsOf<T> = Record<keyof T, z.ZodType>;
+export type FieldsOf<T> = Record<keyof T, z.ZodType>;
 
 export const statusSchema = z.enum(['committed', 'modified', 'untracked']);
 
@@ -40,7 +40,7 @@ const why = z.object({
   fused: z.number().optional(),
 });
 
-/** The fields of a result that agents are told, too: the others cost them tokens and say little. */
+/** The fields of a result that programs and agents get. */
 const told = z.object({
   rank: z.number(),
   score: z.number(),
@@ -58,8 +58,8 @@ const told = z.object({
   commentary: z.string().optional().describe('Prose that an AI wrote about it at indexing time; nobody checked it.'),
 });
 
-export const searchHit = z.object({
-  ...told.shape,
+/** The fields that programs alone get: they cost agents tokens and say little. */
+const untold = z.object({
   commit: z.string().nullable(),
   chunk: lineRange,
   signature: z.string(),
@@ -74,6 +74,11 @@ export const searchHit = z.object({
   elided: z.array(lineRange).optional(),
   fileLines: z.number().optional(),
   isPiece: z.literal(true).optional(),
+});
+
+export const searchHit = z.object({
+  ...told.shape,
+  ...untold.shape,
 } satisfies FieldsOf<SearchHit>) satisfies z.ZodType<Omit<SearchHit, 'kind'>>;
 
 export const relatedHit = z.object({

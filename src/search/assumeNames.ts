@@ -3,6 +3,7 @@
  * for instead. matchNames.ts compares names.
  */
 
+import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { editsBetween } from '../base/nearest.ts';
 import type { Assumed } from '../base/searchTypes.ts';
@@ -87,8 +88,7 @@ function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
 const MOST_LIKE = 500;
 
 /**
- * Reads all names of definitions, once for each view, and only when a query needs them. After a
- * failure the next call tries again.
+ * Reads all names of definitions, once for each view, and only when a query needs them.
  * @param wanted unknown names; in a far index only similar names are read. Null for all
  */
 export async function definedNamesOf(
@@ -104,10 +104,7 @@ export async function definedNamesOf(
     const terms = (await store.termsWith(DEFINES)).filter((term) => isWanted(term.slice(DEFINES.length)));
     if (terms.length <= MOST_LIKE) return readNamesLike(store, view, terms, isWanted);
   }
-  const reading = readDefinedNames(store, view);
-  definedNames.set(view, reading);
-  reading.catch(() => definedNames.delete(view));
-  return reading;
+  return madeOnce(definedNames, view, () => readDefinedNames(store, view));
 }
 
 async function readNamesLike(

@@ -9,9 +9,11 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import { modulesByFolder, type Packages, readPackages, SHARED_MANIFESTS } from '../graph/pathIndex.ts';
+import { type Packages, readPackages, SHARED_MANIFESTS } from '../graph/pathIndex.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
-import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../graph/symbols.ts';
+import type { ReferenceHit, SymbolHit } from '../graph/referenceModel.ts';
+import { findReferences, findSymbols } from '../graph/symbols.ts';
+import { languageNamed } from '../languages/languages.ts';
 import { byName, freshnessOfAll, fromEach, type SearchMember } from './members.ts';
 
 export interface ManyReference extends ReferenceHit {
@@ -99,7 +101,7 @@ function providersOf(
   const around = [...packages].filter(([, { folder }]) => folder === '' || symbol.path.startsWith(`${folder}/`));
   const depth = Math.max(...around.map(([, { folder }]) => folder.length));
   const names = around.filter(([, { folder }]) => folder.length === depth).map(([name]) => name);
-  const modules = modulesByFolder(symbol.path, symbol.language, paths);
+  const modules = languageNamed(symbol.language).modules?.byFolder?.(symbol.path, paths) ?? [];
   return [
     ...names.map((name) => ({ repository, package: name, isDeclared: true, symbol })),
     ...modules.map((name) => ({ repository, package: name, isDeclared: false, symbol })),

@@ -4,7 +4,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { countEach, mostFrequent } from '../base/lists.ts';
 import type { FileStatus, Filters } from '../base/searchTypes.ts';
 import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
-import type { SymbolHit } from '../graph/symbols.ts';
+import type { SymbolHit } from '../graph/referenceModel.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { searchedView } from '../view/searchedView.ts';
 import { notIndexed } from '../view/viewFiles.ts';

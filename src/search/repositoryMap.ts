@@ -4,6 +4,7 @@
  * definitions.
  */
 
+import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { countEach, getOrMake, mostFrequent } from '../base/lists.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
@@ -54,14 +55,9 @@ export async function mapOf({ store, view }: SymbolContext, most = MOST_CENTRAL)
   return { ...folderMapOf(view, most), central: (await centralFilesOf(store, view)).slice(0, most) };
 }
 
-/** Reads all rows, once for each view. After a failure the next call tries again. */
+/** Reads all rows, once for each view. */
 function centralFilesOf(store: SearchReader, view: CallerView): Promise<CentralFile[]> {
-  const known = centralFiles.get(view);
-  if (known !== undefined) return known;
-  const reading = readFacts(store, view).then((facts) => mapFiles(view, facts).slice(0, MOST_CENTRAL));
-  centralFiles.set(view, reading);
-  reading.catch(() => centralFiles.delete(view));
-  return reading;
+  return madeOnce(centralFiles, view, async () => mapFiles(view, await readFacts(store, view)).slice(0, MOST_CENTRAL));
 }
 
 const centralFiles = new WeakMap<CallerView, Promise<CentralFile[]>>();

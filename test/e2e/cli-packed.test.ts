@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
 import type { Status } from '../../src/freshness/readStatus.ts';
-import type { SymbolHit } from '../../src/graph/symbols.ts';
+import type { SymbolHit } from '../../src/graph/referenceModel.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { gitEnv, tempDir } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, type Shell, shopRepo } from './cliShell.ts';

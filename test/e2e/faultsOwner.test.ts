@@ -1,6 +1,6 @@
 /**
  * An index that this user may not write or read, and one whose permissions are lost in the middle of a run: by the system's own
- * permissions, which stop everybody but root (test/helpers/faults/otherUser.ts). What can be read answers; the rest says what to type.
+ * permissions, which stop everybody but root (otherUser below). What can be read answers; the rest says what to type.
  */
 
 import { spawnSync } from 'node:child_process';

@@ -95,7 +95,7 @@ const PURE_BUILTINS = new Set([
 const ENTRY_ONLY = new Set(['env', 'argv', 'exit', 'exitCode', 'stdout', 'stderr', 'stdin', 'on', 'once']);
 
 /** The modules that know how options are spelt. Core functions take the typed requests of settings/requests. */
-const OPTION_MODULES = /^settings\/(?:options|commandContext|commands|parseCommandLine|resolveOptions|settle)$/;
+const OPTION_MODULES = /^settings\/(?:options|commandContext|commands|parseCommandLine|resolveOptions)$/;
 const KNOW_OPTIONS = new Set(['settings', 'cli', 'server', 'mcp', 'action', 'api']);
 
 const MAX_LINES = 500;

@@ -1,5 +1,5 @@
 /**
- * What comes from outside is bounded before it is parsed: by boundedJson.ts, boundedRead.ts, boundedLines.ts, files/unpackBounded.ts and http/readBody.ts.
+ * What comes from outside is bounded before it is parsed: by base/boundedJson.ts, disk/boundedRead.ts, and by readBody of net/retrying.ts.
  * A reader that goes around them stands in this list with its reason, as often as it does.
  */
 
@@ -15,7 +15,7 @@ const READERS =
   /\bJSON\.parse\(|\.(?:json|text|arrayBuffer|blob|formData|bytes)\(\)|\breadFile(?:Sync)?\((?!repo)|\bcreateReadStream\(|\.createInterface\(|\bcreateInterface\(|\b(?:brotliDecompress|gunzip|inflate|inflateRaw|unzip|zstdDecompress)(?:Sync)?\(|\bcreate(?:Gunzip|Inflate|InflateRaw|Unzip|BrotliDecompress|ZstdDecompress)\b|\bparse(?:Document|AllDocuments|TOML|Tree)\(|\bnew Composer\(|\.getReader\(\)|\bDecompressionStream\b/g;
 
 /** The helpers themselves. */
-const HELPERS = /^(?:base\/boundedJson|base\/boundedLines|disk\/boundedRead|disk\/packedContent|net\/readBody)\.ts$/;
+const HELPERS = /^(?:base\/boundedJson|disk\/boundedRead|disk\/packedContent)\.ts$/;
 
 const OWN = 'of this installation';
 const MADE = 'written by this very process a moment ago';

@@ -7,16 +7,9 @@ import { shellWord, visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
+import type { ReferenceHit, SymbolHit } from '../../graph/referenceModel.ts';
 import { related } from '../../graph/related.ts';
-import {
-  type CallEdge,
-  findCallees,
-  findCallers,
-  findReferences,
-  findSymbols,
-  type ReferenceHit,
-  type SymbolHit,
-} from '../../graph/symbols.ts';
+import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
 import { type CommandContext, DEFAULT_LIST, printFound, printJson } from '../../settings/commandContext.ts';

@@ -40,6 +40,16 @@ const LEAST_TOKENS_OF_RESULT = 200;
 /** Errors that a build mends: the index is missing, damaged, or of another version. */
 const UNUSABLE: ReadonlySet<string> = new Set(['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX']);
 
+/** Fields of an answer that agents are not told: they know them, or need them for nothing. */
+type Untold = 'query' | 'cutBy' | 'asked' | 'filtered' | 'missingVectors' | 'tokens' | 'tookMs' | 'report';
+/** Fields that only agents are told. */
+interface Added {
+  repository: string;
+  notice: string;
+  notes: string[];
+  next: string;
+}
+
 const output = z.object({
   mode: z.string().describe('hybrid, words or vectors; grep if there is no index.'),
   repository: z.string(),
@@ -60,7 +70,7 @@ const output = z.object({
   notice: z.string().optional(),
   notes: z.array(z.string()).optional().describe('Repositories that cannot be searched yet, and why.'),
   next: schemas.next,
-});
+} satisfies schemas.FieldsOf<Omit<SearchResult, Untold> & Added>);
 
 export const searchTool: ToolProgram<'search'> = {
   output,
@@ -134,7 +144,7 @@ function requestOf(place: Asked, args: Args): SearchRequest {
 function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall, why?: string): ToolAnswer {
   const { format = 'markdown' } = args;
   const notes = call.notes().map(oneLine);
-  const dataOf = (some: SearchResult): Record<string, unknown> => ({
+  const dataOf = (some: SearchResult): z.infer<typeof output> => ({
     mode: some.mode,
     repository: isOfSeveral(some) ? place.name : (some.results[0]?.repository ?? place.name),
     ...(isOfSeveral(some) ? { repositories: tellingOf(some) } : {}),

@@ -8,16 +8,9 @@ import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import { splitPlace } from '../../base/patterns.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
+import type { ReferenceHit, SymbolHit } from '../../graph/referenceModel.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
-import {
-  type CallEdge,
-  findCallees,
-  findCallers,
-  findReferences,
-  findSymbols,
-  type ReferenceHit,
-  type SymbolHit,
-} from '../../graph/symbols.ts';
+import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline } from '../../search/indexedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';

@@ -5,8 +5,9 @@
 
 import { listOf } from '../../base/lists.ts';
 import { changedFilesSince } from '../../git/listCatalogue.ts';
+import type { SymbolHit } from '../../graph/referenceModel.ts';
 import { neighbourhood } from '../../graph/related.ts';
-import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
+import { findSymbols } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
 import { mapOf } from '../../search/repositoryMap.ts';

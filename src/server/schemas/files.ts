@@ -1,7 +1,8 @@
 /** Schemas of files, of lines in them, of symbols and of the graph of references. */
 
 import { z } from '@hono/zod-openapi';
-import { lineRange, statusSchema } from '../../mcp/resultSchemas.ts';
+import type { GrepAnswer } from '../../grep/grepRepository.ts';
+import { type FieldsOf, lineRange, statusSchema } from '../../mcp/resultSchemas.ts';
 import { fields, line, repoId, texts } from './openApi.ts';
 import { freshnessBody } from './search.ts';
 
@@ -243,14 +244,14 @@ export const grepResult = z
         matches: z.array(span).describe('In the preview, in UTF-16 code units.'),
         before: z.array(z.string()),
         after: z.array(z.string()),
-      }),
+      } satisfies FieldsOf<GrepAnswer['hits'][number]>),
     ),
     truncated: z.boolean(),
     skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
     engine: z.enum(['ripgrep', 'built-in']),
     freshness: freshnessBody,
     notice: z.string().optional().describe('Why no file passes the filters.'),
-  })
+  } satisfies FieldsOf<GrepAnswer & { repo_id: string }>)
   .openapi('GrepResult');
 
 export type GrepBody = z.infer<typeof grepResult>;

@@ -4,7 +4,9 @@
  */
 
 import { z } from '@hono/zod-openapi';
+import type { CommitFile, CommitHit, CommitSearchResult } from '../../base/historyTypes.ts';
 import { explainChoice } from '../../base/nearest.ts';
+import type { SearchResult } from '../../base/searchTypes.ts';
 import * as shared from '../../mcp/resultSchemas.ts';
 import { errorBody, fields, MOST_CHUNKS, repoId, texts } from './openApi.ts';
 
@@ -95,7 +97,8 @@ export const searchResult = z
       )
       .optional()
       .describe('Only in a search of several repositories.'),
-  })
+    // A server has the whole index, with all vectors.
+  } satisfies shared.FieldsOf<Omit<SearchResult, 'missingVectors'>>)
   .openapi('SearchResult');
 
 /** The answers to `format`: what `cora query --format` prints. */
@@ -192,13 +195,9 @@ export const eventStream = z.string();
 export const queryAnswer = z
   .object({
     answer: z.string().nullable().describe('Null if no language model is configured, or nothing was found to show it.'),
-    sources: z.array(source),
-    repo_id: z.string(),
-    metadata: queryMetadata,
-    freshness: freshnessBody,
-    git_context: gitContext,
-    citations: z.array(citation),
-    note: z.string().nullable(),
+    ...sourcesEvent.shape,
+    citations: endEvent.shape.citations,
+    note: endEvent.shape.note,
   })
   .openapi('QueryAnswer');
 
@@ -239,9 +238,9 @@ const commit = z.object({
       status: z.enum(['added', 'copied', 'deleted', 'modified', 'renamed', 'type-changed']),
       path: z.string(),
       oldPath: z.string().nullable(),
-    }),
+    } satisfies shared.FieldsOf<CommitFile>),
   ),
-});
+} satisfies shared.FieldsOf<CommitHit>);
 
 const freshness = freshnessBody.omit({ shard: true }).extend({
   searched: z.number().describe('Commits of HEAD that were searched.'),
@@ -260,7 +259,7 @@ export const commitsResult = z
     truncated: z.boolean(),
     tookMs: z.number(),
     commits: z.array(commit),
-  })
+  } satisfies shared.FieldsOf<CommitSearchResult & { repo_id: string }>)
   .openapi('CommitsResult');
 
 export type CommitsResult = z.infer<typeof commitsResult>;

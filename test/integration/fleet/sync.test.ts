@@ -381,9 +381,8 @@ describe('sync', () => {
     ]);
     expect(fleet.messages.join('\n')).toMatch(/built: no index to pull .* it is built here/);
     expect((await fleet.query('alpha', ['pulled'])).results).toHaveLength(1);
-    await expect(fleet.add(urlOf(repo), { name: 'x', source: 's3://me:hunter2@bucket/x' })).rejects.toThrow(
-      'holds a name or password',
-    );
+    for (const source of ['s3://me:hunter2@bucket/x', 'later:https://me:hunter2@example.com/x'])
+      await expect(fleet.add(urlOf(repo), { name: 'x', source })).rejects.toThrow('holds a name or password');
   });
 
   quick.it('touches nothing in its folder that it did not make', async () => {

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listCatalogue } from '../../../src/git/listCatalogue.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
+import { readRepositoryFile } from '../../../src/git/readRepositoryFile.ts';
 import { resolveCommit } from '../../../src/git/resolveCommit.ts';
 import { runGit } from '../../../src/git/runGit.ts';
 import { listTree, selectFiles } from '../../../src/git/treeFiles.ts';
@@ -49,6 +50,17 @@ describe('a blob', () => {
     await expect(listCatalogue(await open(temp), null, PLAIN_SETTINGS)).rejects.toThrow(
       `Blob ${blob}, a file of rules, is missing: the repository is damaged.`,
     );
+  });
+
+  test('that is shown as it was: the advice is for a damaged repository, not for a partial clone', async () => {
+    const temp = tempRepo();
+    temp.file('a.py', 'a = 1').commit();
+    const blob = lose(temp, 'HEAD:a.py');
+    const repo = await open(temp);
+    await expect(readRepositoryFile(repo, 'a.py', { tree: repo.head!.tree })).rejects.toMatchObject({
+      message: `Blob ${blob} is missing: the repository is damaged.`,
+      hint: expect.stringContaining('git fsck'),
+    });
   });
 
   test('a submodule with the name of a file of rules is none', async () => {

@@ -6,8 +6,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RelatedHit } from '../../../src/base/searchTypes.ts';
+import type { ReferenceHit } from '../../../src/graph/referenceModel.ts';
 import { neighbourhood, related } from '../../../src/graph/related.ts';
-import { findReferences, type ReferenceHit } from '../../../src/graph/symbols.ts';
+import { findReferences } from '../../../src/graph/symbols.ts';
 import { fileOutline } from '../../../src/search/indexedFiles.ts';
 import type { Searcher } from '../../../src/session/session.ts';
 import { cora } from '../../helpers/cora.ts';

@@ -35,6 +35,12 @@ it('finds what is wrong, and takes what is not', () => {
   expect(readme.length).toBeGreaterThan(30);
 });
 
+it('lists every command in the table of the README', () => {
+  const [, table = ''] = /^### All commands\n\n((?:\|.*\n)+)/m.exec(readFileSync(`${ROOT}/README.md`, 'utf8')) ?? [];
+  const listed = new Set([...table.matchAll(/`(?:cora )?([a-z]+)\b/g)].map(([, name]) => name));
+  expect(Object.keys(COMMANDS).filter((name) => !listed.has(name))).toEqual([]);
+});
+
 /** Inline code and lines of code blocks that begin with the program's name. */
 function linesIn(text: string): string[] {
   const blocks = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, block]) => block!.split('\n'));

@@ -6,8 +6,9 @@ import type { PieceKeeper } from '../../../src/engine/bytes.ts';
 import { roundVector } from '../../../src/engine/byteVectors.ts';
 import { wordsOfRow } from '../../../src/engine/rowWords.ts';
 import { DigestOfPieces } from '../../../src/engine/searchFile.ts';
+import { SegmentReader } from '../../../src/engine/segment.ts';
 import { type BuiltRow, SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
-import { REFERENCE_KINDS } from '../../../src/engine/segmentFile.ts';
+import { MemoryRanges, REFERENCE_KINDS } from '../../../src/engine/segmentFile.ts';
 import { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { byBlob, openBytes, rowsInSegments, segmentOf } from '../../helpers/segments.ts';
@@ -196,6 +197,35 @@ describe('a segment', () => {
     for (const change of bad)
       expect(() => segmentOf([rowOf(1, change)], DIMENSIONS), JSON.stringify(change).slice(0, 99)).toThrow(RangeError);
   });
+});
+
+/** A network that is away for a while. */
+class FlakyRanges extends MemoryRanges {
+  isAway = false;
+
+  override async read(offset: number, length: number): Promise<Uint8Array> {
+    if (this.isAway) throw new Error('no network');
+    return super.read(offset, length);
+  }
+}
+
+it('reads again what it could not read', async () => {
+  const rows = [rowOf(1, { searchText: 'one two', text: 'one two' })];
+  const ranges = new FlakyRanges(segmentOf(rows, DIMENSIONS));
+  const segment = await SegmentReader.open(ranges);
+  const ask = [
+    () => segment.prepare(),
+    () => segment.frequencies(),
+    () => segment.vectors(),
+    () => segment.rowNumbers(),
+    () => segment.rowBytes(0, 1),
+    () => segment.checkEnds(),
+  ];
+  ranges.isAway = true;
+  for (const one of ask) await expect(one()).rejects.toThrow('no network');
+  ranges.isAway = false;
+  for (const one of ask) await one();
+  expect((await segment.frequencies())('one')).toBe(1);
 });
 
 async function opened(bytes: Uint8Array): Promise<SegmentRows> {

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   entryTargets,
   indexPaths,
-  modulesByFolder,
+  pathIndexOf,
   resolveModule,
   SHARED_MANIFESTS,
 } from '../../../src/graph/pathIndex.ts';
+import type { SymbolContext } from '../../../src/graph/readFiles.ts';
+import { languageNamed } from '../../../src/languages/languages.ts';
 
 const namesIn = (file: string, text: string) => SHARED_MANIFESTS[file]!(text).names;
 
@@ -58,6 +60,17 @@ describe('the names that a manifest gives', () => {
       for (const part of ['<!--', '<parent>', '{"a":', '[', 'module (\n', 'a = ', ' ', '"', '<groupId>', '[package]\n'])
         expect(read(part.repeat(200_000)).names, `${file} ${part}`).toBeInstanceOf(Array);
   });
+});
+
+it('are read once for a view, and again after a failure', async () => {
+  const answers = [() => Promise.reject(new Error('no network')), async () => []];
+  const store = { rows: () => answers.shift()!() };
+  const view = { files: [{ path: 'package.json', blob: 'a', language: 'json' }], overlay: [] };
+  const context = { store, view } as unknown as SymbolContext;
+  await expect(pathIndexOf(context)).rejects.toThrow('no network');
+  const index = await pathIndexOf(context);
+  expect(index.paths).toEqual(new Set(['package.json']));
+  expect(await pathIndexOf(context)).toBe(index);
 });
 
 describe('the entries of a package.json', () => {
@@ -115,6 +128,8 @@ describe('the entries of a package.json', () => {
 });
 
 describe('the modules that folders make', () => {
+  const modulesByFolder = (path: string, language: string, all: ReadonlySet<string>) =>
+    languageNamed(language).modules?.byFolder?.(path, all) ?? [];
   const paths = new Set(['pyproject.toml', 'libs/a/pom.xml', 'libs/b/setup.py']);
 
   it.each([

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { languageNames, languageOf, needsFirstBytes } from '../../../src/languages/languages.ts';
+import { linksIn } from '../../../src/chunk/links.ts';
+import { sourceOf } from '../../../src/chunk/segment.ts';
+import { LANGUAGES, languageNames, languageOf, needsFirstBytes } from '../../../src/languages/languages.ts';
+import { EXTENSION } from '../../../src/search/question/readNames.ts';
 
 const NAMES: Record<string, string> = {
   'a.py': 'python',
@@ -108,3 +112,28 @@ test('first bytes count only where the name says nothing', () => {
   expect(['run', '.hidden', 'a/b/gradle'].map(needsFirstBytes)).toEqual([true, true, true]);
   expect(['run.sh', 'Makefile', 'x/.bashrc', 'a.b/c.d'].map(needsFirstBytes)).toEqual([false, false, false, false]);
 });
+
+// Lists that are kept by hand beside the records: a new language is in each of them.
+
+const WITH_GRAMMAR = LANGUAGES.filter(({ syntax }) => syntax !== undefined);
+
+test('docs/search.md lists the languages that have a grammar', () => {
+  const page = readFileSync(new URL('../../../docs/search.md', import.meta.url), 'utf8');
+  const [, list = ''] = /^- Tree-sitter cuts these languages at their definitions: ([^.]*)\.$/m.exec(page) ?? [];
+  const listed = list.split(/,\s+|\s+and\s+/).map((name) => SPELT[name] ?? name.toLowerCase());
+  expect(listed.sort()).toEqual(WITH_GRAMMAR.map(({ name }) => name).sort());
+});
+
+const SPELT: Record<string, string> = { 'C++': 'cpp', 'C#': 'csharp', 'Objective-C': 'objc' };
+
+test('the first ending of each is one of a path in a comment, and of a file in a question', () => {
+  const endings = WITH_GRAMMAR.map(({ extensions }) => extensions!.split(' ')[0]!).sort();
+  const linked = (ending: string) => linksIn(sourceOf(Buffer.from(`// see src/a.${ending}`), 'text')!).length > 0;
+  expect(endings.filter((ending) => !linked(ending))).toEqual(NO_PATHS);
+  expect(endings.filter((ending) => !EXTENSION.test(ending))).toEqual(MEMBERS);
+});
+
+/** Not yet: one that chunk/links.ts learns changes rows. */
+const NO_PATHS: readonly string[] = [];
+/** In a question, `a.pl` is `pl` of `a`. */
+const MEMBERS: readonly string[] = ['clj', 'hcl', 'nix', 'pl', 'r', 'tf'];

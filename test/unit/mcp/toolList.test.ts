@@ -1,5 +1,6 @@
 /** What a client is told of the tools: within its budget, closed to unknown arguments, with the nearest right one in an error. */
 
+import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { outputOf } from '../../../src/mcp/callTool.ts';
@@ -29,6 +30,13 @@ describe('the list of tools', () => {
       expect(listedTool(name, {}, outputOf(name)).outputSchema).toMatchObject({ type: 'object' });
     },
   );
+
+  it.each(TOOL_NAMES)('docs/agents.md names every argument of %s, and no other', (name) => {
+    const page = readFileSync(new URL('../../../docs/agents.md', import.meta.url), 'utf8');
+    const [, args = ''] = new RegExp(`^\\| \`${name}\` \\| [^|]* \\| (.*) \\|$`, 'm').exec(page) ?? [];
+    const named = [...args.matchAll(/`(\w+)`/g)].map(([, arg]) => arg!);
+    expect(named.sort()).toEqual(Object.keys(TOOL_LIST[name].input.shape).sort());
+  });
 
   it('has the words of the user in the place of its own', () => {
     const { title, description } = listedTool('search', { search: { description: 'Ask here first.' } });

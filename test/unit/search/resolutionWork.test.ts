@@ -1,14 +1,16 @@
 /** Resolving many references to many definitions of one name: the definitions are looked at in proportion, and not once for each reference. */
 
 import { describe, expect, it } from 'vitest';
-import type { Blocks, Heads, TypeName } from '../../../src/graph/referenceModel.ts';
 import {
+  type Blocks,
+  type Heads,
   type Imported,
-  resolveReference,
   type Site,
   type Target,
+  type TypeName,
   targetSets,
-} from '../../../src/graph/resolveReference.ts';
+} from '../../../src/graph/referenceModel.ts';
+import { resolveReference } from '../../../src/graph/resolveReference.ts';
 import { basesOf, firstOfBases } from '../../../src/graph/visibleTargets.ts';
 
 interface Shape {

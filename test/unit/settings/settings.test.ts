@@ -275,7 +275,7 @@ it('describes every setting in the schema', () => {
   `);
 });
 
-it('publishes the schema of cora.config.json (npx vitest run --project shared test/unit/base/settings -u writes it)', async () => {
+it('publishes the schema of cora.config.json (npx vitest run --project shared test/unit/settings/settings.test.ts -u writes it)', async () => {
   await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(
     '../../../docs/cora.config.schema.json',
   );
