@@ -88,3 +88,16 @@ export function splitOnce(text: string, separator: string): [string, string | un
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
+
+type Snake<S extends string> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : S;
+
+/** Spells the fields of an object as the HTTP API has them: `startLine` as `start_line`. */
+export function snakeKeys<T extends object>(value: T): { [K in keyof T as Snake<K & string>]: T[K] } {
+  const spelt = Object.entries(value).map(([key, one]) => [
+    key.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`),
+    one,
+  ]);
+  return Object.fromEntries(spelt) as ReturnType<typeof snakeKeys<T>>;
+}

@@ -5,17 +5,16 @@
 
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
-import { listOf } from '../../base/lists.ts';
+import { listOf, snakeKeys } from '../../base/lists.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { neighbourhood } from '../../graph/related.ts';
-import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
+import { findSymbols } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
 import { folderMapOf } from '../../search/repositoryMap.ts';
 import { search, searchMany } from '../../search/search.ts';
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type {
-  CodeSymbol,
   FileContent,
   FileList,
   Graph,
@@ -158,11 +157,7 @@ async function readContent({ context, view }: OpenPageIndex, path: string): Prom
     language: file.language,
     status: 'committed',
     commit: view.commit,
-    start_line: shown.startLine,
-    end_line: shown.endLine,
-    file_lines: shown.fileLines,
-    truncated: shown.truncated,
-    text: shown.text,
+    ...snakeKeys(shown),
   };
 }
 
@@ -172,11 +167,7 @@ async function listSymbols(
 ): Promise<Omit<SymbolList, 'repo_id'>> {
   const found = name === undefined ? await fileOutline(symbols, path) : await findSymbols(symbols, name);
   const near = name === undefined || found.length > 0 ? [] : await nearNames(symbols, name);
-  return { near, symbols: found.map(symbolBody), freshness: view.freshness };
-}
-
-function symbolBody({ startLine, endLine, ...hit }: SymbolHit): CodeSymbol {
-  return { ...hit, start_line: startLine, end_line: endLine };
+  return { near, symbols: found.map(snakeKeys), freshness: view.freshness };
 }
 
 type MapBody = Omit<RepositoryMap, 'repo_id'>;
@@ -185,9 +176,7 @@ async function drawMap({ view }: OpenPageIndex, { central }: PageIndex, most: nu
   const files = central.slice(0, most).map(({ path, mentions, defines }) => ({
     path,
     mentions,
-    defines: defines.map(({ name, kind, startLine: start_line, endLine: end_line }) => {
-      return { name, kind, start_line, end_line };
-    }),
+    defines: defines.map(snakeKeys),
   }));
   return { ...folderMapOf(view, most), central: files, freshness: view.freshness };
 }
