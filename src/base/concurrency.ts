@@ -129,7 +129,7 @@ interface Kept<T> {
   users: Users;
 }
 
-/** Keeps open what was used last. What is in use stays open until its last user leaves. */
+/** Keeps open what was used last, and what is in use until its last user leaves. */
 export class Shelf<T> {
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept<T>>();

@@ -197,14 +197,19 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Makes a handler for `catch` that returns `instead` for Cora's own errors with one of these codes,
- * or with any code if none is given. It throws every other error again.
+ * Makes a handler for `catch` that answers for Cora's own errors with one of these codes, or with
+ * any code if none is given. It throws every other error again.
  */
-export function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error: unknown) => T {
+export function whenRefused<T>(answer: (error: CoraError) => T, ...codes: ErrorCode[]): (error: unknown) => T {
   return (error) => {
-    if (isCoraError(error) && (codes.length === 0 || codes.includes(error.code))) return instead;
+    if (isCoraError(error) && (codes.length === 0 || codes.includes(error.code))) return answer(error);
     throw error;
   };
+}
+
+/** Makes the same that returns `instead`. */
+export function ifRefused<T>(instead: T, ...codes: ErrorCode[]): (error: unknown) => T {
+  return whenRefused(() => instead, ...codes);
 }
 
 /**

@@ -44,7 +44,7 @@ function declaring<const C extends Pick<OptionSpec, 'setting'>>(common: C) {
   return { text: valued('string'), number: valued('number'), share: valued('share'), list: valued('list') };
 }
 
-/** These declare an option of each type: the word for its value, its help, and what else is true. */
+/** These declare an option of each type: the word for its value, its help, what else is true. */
 export const { text, number, list } = declaring({});
 export const setting = declaring({ setting: true });
 

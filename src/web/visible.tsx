@@ -5,7 +5,7 @@
 
 import type { PageFreshness } from '../server/pageTypes.ts';
 import { isReachable } from './api/request.ts';
-import { edition } from './shell/edition.ts';
+import { edition } from './api/transport.ts';
 
 /** Control and format characters: a name that holds U+202E reads backwards. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

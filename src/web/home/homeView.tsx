@@ -8,7 +8,7 @@ import type { ComponentChildren } from 'preact';
 import type { FoundCommit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
 import { requestCommits, requestMap } from '../api/client.ts';
 import { betterments, createResource } from '../api/request.ts';
-import { edition } from '../shell/edition.ts';
+import { edition } from '../api/transport.ts';
 import { ALL, epoch, repositories, repositoryOf } from '../shell/fleet.ts';
 import { focusView, route } from '../shell/navigation.ts';
 import { type AskRoute, formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';

@@ -11,7 +11,7 @@ import { queryWordsOf } from '../../search/queryWords.ts';
 import type { GrepHit, Repository, SearchAnswer } from '../../server/pageTypes.ts';
 import { requestIndex, requestLines, requestNearNames, requestSearch } from '../api/client.ts';
 import { asRequestError, type RequestError } from '../api/request.ts';
-import { edition } from '../shell/edition.ts';
+import { edition } from '../api/transport.ts';
 import { ALL, epoch, isRunning, jobs, refreshRepositories, repositories, repositoryOf } from '../shell/fleet.ts';
 import { announce, copyText, JobLine, Notice } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';

@@ -4,11 +4,11 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { askNow, isReachable, needsToken, token, useToken } from '../api/request.ts';
+import { edition } from '../api/transport.ts';
 import { FileView } from '../file/fileView.tsx';
 import { SearchView } from '../search/searchView.tsx';
 import { filtersOf, formatRoute, parseRoute, type Route } from '../urlState.ts';
 import { FreshnessLine } from '../visible.tsx';
-import { edition } from './edition.ts';
 import {
   ALL,
   epoch,

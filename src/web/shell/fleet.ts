@@ -15,7 +15,7 @@ import {
   RequestError,
   token,
 } from '../api/request.ts';
-import { edition } from './edition.ts';
+import { edition } from '../api/transport.ts';
 
 export const repositories = createResource<Repository[]>();
 /** The newest job of each repository, by its id. */

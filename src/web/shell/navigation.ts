@@ -6,8 +6,8 @@
 
 import { computed, signal } from '@preact/signals';
 import { useToken } from '../api/request.ts';
+import { edition } from '../api/transport.ts';
 import { filtersOf, formatRoute, NO_FILTERS, parseRoute, type Route, tokenIn } from '../urlState.ts';
-import { edition } from './edition.ts';
 
 /** Typing that goes on after such a pause is another search: Back leads to the one before. */
 const PAUSE = 2000;
