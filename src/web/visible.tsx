@@ -40,6 +40,37 @@ export function PathText({ path }: { path: string }) {
   );
 }
 
+/** A fact of a list of facts. */
+export function Fact({ name, value }: { name: string; value: string | number | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="figure">{value === null ? '—' : value.toLocaleString('en')}</dd>
+    </div>
+  );
+}
+
+/** @param share from 0 to 1 */
+export function Bar({ width, share }: { width: number; share: number }) {
+  return (
+    <svg viewBox={`0 0 ${width} 4`} width={width} height="4" aria-hidden="true">
+      <rect class="bar-room" width={width} height="4" rx="1" />
+      <rect class="bar" width={Math.max(2, share * width)} height="4" rx="1" />
+    </svg>
+  );
+}
+
+/** Holds the place of lines of text. @param widths a digit for each, 1 to 8 */
+export function Bones({ kind, widths }: { kind: string; widths: string }) {
+  return (
+    <div class={kind} aria-hidden="true">
+      {[...widths].map((width, at) => (
+        <span key={`${width}${at}`} class={`bone w${width}`} />
+      ))}
+    </div>
+  );
+}
+
 const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [31_536_000, 'year'],
   [2_592_000, 'month'],

@@ -21,6 +21,7 @@ import {
   watchWakeups,
 } from './fleet.ts';
 import {
+  AS_TYPED,
   focusView,
   isInDialog,
   isTyping,
@@ -28,6 +29,7 @@ import {
   onKey,
   openRoute,
   route,
+  submitting,
   takeReturn,
   viewKey,
 } from './navigation.ts';
@@ -344,13 +346,7 @@ function TokenDialog() {
   const wasRefused = token.value !== '';
   return (
     <Dialog title="This server asks for a token" onClose={() => undefined} isRequired>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '') useToken(text.trim());
-        }}
-      >
+      <form class="stack" onSubmit={submitting(() => text.trim() !== '' && useToken(text.trim()))}>
         <p>
           It is the <code>CORA_TOKEN</code> that the server was started with. It is kept in this tab and sent to this
           server only.
@@ -365,8 +361,7 @@ function TokenDialog() {
           <input
             type="password"
             value={text}
-            autocomplete="off"
-            spellcheck={false}
+            {...AS_TYPED}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>

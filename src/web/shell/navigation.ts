@@ -243,3 +243,14 @@ function firstAfter(all: readonly HTMLElement[]): number {
   const found = all.findIndex((one) => (from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
   return Math.max(0, found);
 }
+
+/** Attributes of a field for code, an address or a secret. */
+export const AS_TYPED = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
+
+/** Makes a handler for a form that the page itself answers. */
+export function submitting(act: () => unknown): (event: Event) => void {
+  return (event) => {
+    event.preventDefault();
+    act();
+  };
+}

@@ -8,7 +8,7 @@ import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
 import { route } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
 import { filtersOf, formatRoute, NO_FILTERS } from '../urlState.ts';
-import { seenText } from '../visible.tsx';
+import { Fact, seenText } from '../visible.tsx';
 import { type IndexState, states } from './transport.ts';
 
 export function IndexesView() {
@@ -52,8 +52,8 @@ function IndexRow({ repository, state }: { repository: Repository; state: IndexS
         )}
       </div>
       <dl class="repo-facts of-page">
-        <Fact name="files" value={(total_files ?? 0).toLocaleString('en')} />
-        <Fact name="chunks" value={(total_chunks ?? 0).toLocaleString('en')} />
+        <Fact name="files" value={total_files ?? 0} />
+        <Fact name="chunks" value={total_chunks ?? 0} />
         <div>
           <dt>commit</dt>
           <dd>
@@ -63,15 +63,6 @@ function IndexRow({ repository, state }: { repository: Repository; state: IndexS
         <Fact name="in this browser" value={state === undefined ? '' : wordsOf(state)} />
       </dl>
     </article>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="figure">{value}</dd>
-    </div>
   );
 }
 
