@@ -48,26 +48,17 @@ export function answerTo(indexes: PageIndexes, asked: Asked, signal: AbortSignal
     const index = indexOf(indexes, query['repo_id']);
     return { repo_id: index.id, ...(await run(await indexes.open(index), index)) };
   };
-  switch (`${method} ${path}`) {
-    case 'GET /health':
-      return Promise.resolve({ status: 'ok' });
-    case 'GET /repos':
-      return Promise.resolve(indexes.all.map(repositoryBody));
-    case 'POST /search':
-      return answerSearch(indexes, body as SearchRequestBody, signal);
-    case 'GET /files':
-      return withOpen((open) => listFiles(open, Number(query['limit'])));
-    case 'GET /files/content':
-      return withOpen((open) => readContent(open, query['file_path'] ?? ''));
-    case 'GET /symbols':
-      return withOpen((open) => listSymbols(open, query));
-    case 'GET /map':
-      return withOpen((open, index) => drawMap(open, index, Number(query['limit'])));
-    case 'GET /graph':
-      return withOpen((open) => drawGraph(open, query));
-    default:
-      return null;
-  }
+  const routes: Readonly<Record<string, () => Promise<unknown>>> = {
+    'GET /health': async () => ({ status: 'ok' }),
+    'GET /repos': async () => indexes.all.map(repositoryBody),
+    'POST /search': () => answerSearch(indexes, body as SearchRequestBody, signal),
+    'GET /files': () => withOpen((open) => listFiles(open, Number(query['limit']))),
+    'GET /files/content': () => withOpen((open) => readContent(open, query['file_path'] ?? '')),
+    'GET /symbols': () => withOpen((open) => listSymbols(open, query)),
+    'GET /map': () => withOpen((open, index) => drawMap(open, index, Number(query['limit']))),
+    'GET /graph': () => withOpen((open) => drawGraph(open, query)),
+  };
+  return routes[`${method} ${path}`]?.() ?? null;
 }
 
 /** @throws CoraError BAD_PATH */

@@ -66,21 +66,16 @@ function IndexRow({ repository, state }: { repository: Repository; state: IndexS
   );
 }
 
+const PHASES: Readonly<Partial<Record<IndexState['phase'], string>>> = {
+  waiting: 'not read yet',
+  opening: 'being read',
+  ready: 'words, names and vectors',
+  lexical: 'words and names',
+};
+
 function wordsOf({ phase, done, total, problem }: IndexState): string {
-  switch (phase) {
-    case 'waiting':
-      return 'not read yet';
-    case 'opening':
-      return 'being read';
-    case 'words':
-      return `words and names; ${megabytes(done)} of ${megabytes(total)} MB of vectors`;
-    case 'ready':
-      return 'words, names and vectors';
-    case 'lexical':
-      return 'words and names';
-    default:
-      return problem ?? 'not read';
-  }
+  if (phase === 'words') return `words and names; ${megabytes(done)} of ${megabytes(total)} MB of vectors`;
+  return PHASES[phase] ?? problem ?? 'not read';
 }
 
 /** The indexes that the page is looking at. */
