@@ -4,6 +4,5 @@ export const STAND_INS = {
   'src/base/sha256.ts': 'src/web/static/sha256.ts',
   'src/engine/inflate.ts': 'src/web/static/inflate.ts',
   'src/web/api/transport.ts': 'src/web/static/transport.ts',
-  'src/web/shell/edition.ts': 'src/web/static/edition.ts',
   'node:timers/promises': 'src/web/static/timers.ts',
 };

@@ -11,40 +11,32 @@ import type { ActionReport, ActionStep } from './actionTypes.ts';
 
 const LEFT_OUT = { save: 'Not saved to the cache', publish: 'Not published', attest: 'Not to be attested' } as const;
 
+const STEPS: { readonly [S in ActionStep['step']]: (told: Extract<ActionStep, { step: S }>) => string } = {
+  restored: ({ restored, tookMs }) => {
+    if (restored === null) return 'The cache has no index of this repository';
+    const { key, commit, blobs, size: bytes } = restored;
+    const came = `${counted(blobs.added, 'file')} of ${shortCommit(commit)}, ${size(bytes)}`;
+    return `Restored ${key} (${came}) in ${duration(tookMs)}`;
+  },
+  indexed: ({ report }) => renderReport(report, { color: false, width: 120 }).trimEnd(),
+  packed: ({ packed }) =>
+    `Packed ${size(packed.size)}${shareOf(packed)}, digest ${packed.digest}, in ${duration(packed.tookMs)}`,
+  saved: ({ isNew, key, tookMs }) =>
+    isNew ? `Saved ${key} in ${duration(tookMs)}` : `Not saved: ${key} is there already, or the cache did not take it`,
+  uploaded: ({ name }) => `Uploaded the workflow artifact ${name}`,
+  published: ({ published: { destination, name, removed } }) =>
+    `Published ${name} to ${destination}${removed.length === 0 ? '' : `, ${counted(removed.length, 'older index', 'older indexes')} removed`}`,
+  pages: ({ pages }) => `Wrote a page of ${size(pages.bytes)} into ${pages.dir}`,
+  pruned: ({ keys }) =>
+    keys.length === 0
+      ? 'No cache entry to remove'
+      : `Removed ${counted(keys.length, 'older cache entry', 'older cache entries')}: ${keys.join(', ')}`,
+  'left-out': ({ what, why }) => `${LEFT_OUT[what]}: ${why}`,
+};
+
 /** @returns lines without the last newline */
 export function renderActionStep(told: ActionStep): string {
-  switch (told.step) {
-    case 'restored': {
-      if (told.restored === null) return 'The cache has no index of this repository';
-      const { key, commit, blobs, size: bytes } = told.restored;
-      const came = `${counted(blobs.added, 'file')} of ${shortCommit(commit)}, ${size(bytes)}`;
-      return `Restored ${key} (${came}) in ${duration(told.tookMs)}`;
-    }
-    case 'indexed':
-      return renderReport(told.report, { color: false, width: 120 }).trimEnd();
-    case 'packed': {
-      const { packed } = told;
-      return `Packed ${size(packed.size)}${shareOf(packed)}, digest ${packed.digest}, in ${duration(packed.tookMs)}`;
-    }
-    case 'saved':
-      return told.isNew
-        ? `Saved ${told.key} in ${duration(told.tookMs)}`
-        : `Not saved: ${told.key} is there already, or the cache did not take it`;
-    case 'uploaded':
-      return `Uploaded the workflow artifact ${told.name}`;
-    case 'published': {
-      const { destination, name, removed } = told.published;
-      return `Published ${name} to ${destination}${removed.length === 0 ? '' : `, ${counted(removed.length, 'older index', 'older indexes')} removed`}`;
-    }
-    case 'pages':
-      return `Wrote a page of ${size(told.pages.bytes)} into ${told.pages.dir}`;
-    case 'pruned':
-      return told.keys.length === 0
-        ? 'No cache entry to remove'
-        : `Removed ${counted(told.keys.length, 'older cache entry', 'older cache entries')}: ${told.keys.join(', ')}`;
-    case 'left-out':
-      return `${LEFT_OUT[told.what]}: ${told.why}`;
-  }
+  return STEPS[told.step](told as never);
 }
 
 /** The most failed files that are named. */

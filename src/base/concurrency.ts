@@ -140,3 +140,51 @@ export class Users {
     if (this.#state === 'closed') this.#close();
   }
 }
+
+interface Kept<T> {
+  value: T;
+  users: Users;
+}
+
+/** Keeps open what was used last, and what is in use until its last user leaves. */
+export class Shelf<T> {
+  /** Least recently used first. */
+  readonly #kept = new Map<string, Kept<T>>();
+  readonly #most: number;
+  readonly #close: (value: T, key: string) => void;
+
+  constructor(most: number, close: (value: T, key: string) => void) {
+    this.#most = most;
+    this.#close = close;
+  }
+
+  get(key: string): T | undefined {
+    return this.#kept.get(key)?.value;
+  }
+
+  /** @returns also the function that the user calls when done */
+  take(key: string, open: () => T): { value: T; leave: () => void } {
+    const { value, users } = this.#kept.get(key) ?? this.#opened(key, open());
+    this.#kept.delete(key);
+    this.#kept.set(key, { value, users });
+    const leave = users.enter();
+    for (const [other, { users: others }] of this.#kept) {
+      if (this.#kept.size <= this.#most) break;
+      if (others.isNone) this.drop(other);
+    }
+    return { value, leave };
+  }
+
+  drop(key: string): void {
+    this.#kept.get(key)?.users.retire();
+    this.#kept.delete(key);
+  }
+
+  close(): void {
+    for (const key of [...this.#kept.keys()]) this.drop(key);
+  }
+
+  #opened(key: string, value: T): Kept<T> {
+    return { value, users: new Users(() => this.#close(value, key)) };
+  }
+}

@@ -93,67 +93,82 @@ export function abortedBy(signal: AbortSignal): CoraError {
 interface SystemTrouble {
   said: string;
   hint: string;
+  /**
+   * Errors of the operating system by name, and by Linux's number: LanceDB's messages hold only the
+   * number.
+   */
+  codes?: readonly string[];
+  /**
+   * Messages of LanceDB, of the loader of binaries, of WebAssembly and of git, which have no `code`
+   * of use. They are matched at the start or behind a colon, because a quoted name of a file or
+   * branch may hold the same words.
+   */
+  words?: RegExp;
 }
 
 const FREE_SPACE = 'free some space and run the same command again: what was finished is kept';
 const PERMISSIONS = 'check owner and permissions, or choose another place for the index with --store DIR';
-const FULL: SystemTrouble = { said: 'there is no space left on the disk', hint: FREE_SPACE };
-const REFUSED: SystemTrouble = { said: 'permission denied', hint: PERMISSIONS };
-const NO_FOLDER: SystemTrouble = { said: 'no folder can be made there', hint: PERMISSIONS };
-const DAMAGED: SystemTrouble = {
-  said: 'the disk cannot be read or written (an input/output error)',
-  hint: 'check the disk; then: cora doctor --fix',
-};
-const QUOTA: SystemTrouble = { said: 'your share of the disk is used up', hint: FREE_SPACE };
-const TOO_LARGE: SystemTrouble = {
-  said: 'a file would be larger than this system allows',
-  hint: 'check ulimit -f and the file system',
-};
-const OVERGROWN: SystemTrouble = {
-  said: 'the file is larger than anything that belongs there',
-  hint: 'remove it, or find out what writes it; cora doctor --fix rebuilds the files of an index',
-};
-const READ_ONLY: SystemTrouble = { said: 'the file system is read-only', hint: PERMISSIONS };
-const TOO_MANY: SystemTrouble = {
-  said: 'too many files are open',
-  hint: 'raise the limit (ulimit -n 4096) and run the same command again',
-};
+const MORE_MEMORY =
+  'raise its limit (ulimit -v, or that of the container), end other programs, or index with --jobs 1, and run the same command again';
 
-const TEMPORARY: SystemTrouble = {
-  said: 'the folder for temporary files, which TMPDIR names, cannot be written',
-  hint: 'set TMPDIR to a folder with free space that you can write to, and run the same command again',
-};
-const MEMORY: SystemTrouble = {
-  said: 'this process gets no more memory',
-  hint: 'raise its limit (ulimit -v, or that of the container), end other programs, or index with --jobs 1, and run the same command again',
-};
-/**
- * LanceDB panics when it gets no memory for a thread. The reason stands only in what it prints
- * itself.
- */
-const PANIC: SystemTrouble = {
-  said: 'LanceDB stopped, as it does when this process gets no more memory',
-  hint: MEMORY.hint,
-};
-const PROCESSES: SystemTrouble = {
-  said: 'no more processes or threads can be started',
-  hint: 'raise the limit (ulimit -u, or that of the container), or end other programs, and run the same command again',
-};
-/**
- * Messages of LanceDB, of the loader of binaries, of WebAssembly and of git, which have no `code`
- * of use. They are matched at the start or behind a colon, because a quoted name of a file or
- * branch may hold the same words.
- */
-const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
-  [/(?:^|: )Panic in async function/, PANIC],
-  [/(?:^|: )failed to create temp(?:orary)? (?:dir|file): /i, TEMPORARY],
-  [/: failed to map segment from shared object$/i, MEMORY],
-  [/(?:^|: )(?:(?:cannot|could not) allocate memory|array buffer allocation failed|out of memory)(?![\w/])/i, MEMORY],
-  // Messages that come from git.
-  [/: resource temporarily unavailable$/i, PROCESSES],
-  [/: too many open files$/i, TOO_MANY],
-  [/: no space left on device$/i, FULL],
+const TROUBLES: readonly SystemTrouble[] = [
+  {
+    // LanceDB panics when it gets no memory for a thread. The reason stands only in what it prints
+    // itself.
+    said: 'LanceDB stopped, as it does when this process gets no more memory',
+    hint: MORE_MEMORY,
+    words: /(?:^|: )Panic in async function/,
+  },
+  {
+    said: 'the folder for temporary files, which TMPDIR names, cannot be written',
+    hint: 'set TMPDIR to a folder with free space that you can write to, and run the same command again',
+    words: /(?:^|: )failed to create temp(?:orary)? (?:dir|file): /i,
+  },
+  {
+    said: 'this process gets no more memory',
+    hint: MORE_MEMORY,
+    codes: ['ENOMEM', '12', 'ERR_WORKER_OUT_OF_MEMORY'],
+    words:
+      /: failed to map segment from shared object$|(?:^|: )(?:(?:cannot|could not) allocate memory|array buffer allocation failed|out of memory)(?![\w/])/i,
+  },
+  {
+    said: 'no more processes or threads can be started',
+    hint: 'raise the limit (ulimit -u, or that of the container), or end other programs, and run the same command again',
+    codes: ['EAGAIN', '11'],
+    words: /: resource temporarily unavailable$/i,
+  },
+  {
+    said: 'too many files are open',
+    hint: 'raise the limit (ulimit -n 4096) and run the same command again',
+    codes: ['EMFILE', 'ENFILE', '24'],
+    words: /: too many open files$/i,
+  },
+  {
+    said: 'there is no space left on the disk',
+    hint: FREE_SPACE,
+    codes: ['ENOSPC', '28'],
+    words: /: no space left on device$/i,
+  },
+  { said: 'permission denied', hint: PERMISSIONS, codes: ['EACCES', 'EPERM', '13'] },
+  {
+    said: 'the disk cannot be read or written (an input/output error)',
+    hint: 'check the disk; then: cora doctor --fix',
+    codes: ['EIO', '5'],
+  },
+  { said: 'your share of the disk is used up', hint: FREE_SPACE, codes: ['EDQUOT', '122'] },
+  {
+    said: 'a file would be larger than this system allows',
+    hint: 'check ulimit -f and the file system',
+    codes: ['EFBIG', '27'],
+  },
+  {
+    said: 'the file is larger than anything that belongs there',
+    hint: 'remove it, or find out what writes it; cora doctor --fix rebuilds the files of an index',
+    codes: ['ERR_TOO_LARGE'],
+  },
+  { said: 'the file system is read-only', hint: PERMISSIONS, codes: ['EROFS', '30'] },
 ];
+const NO_FOLDER: SystemTrouble = { said: 'no folder can be made there', hint: PERMISSIONS };
 /** Matches a message that git passes on from a remote: it says nothing about this machine. */
 const OF_OTHERS = /^(?:remote|(?:fatal|error): remote error): /i;
 /** Quoted names, from the first quote to the last one: a name may hold quotes. */
@@ -176,49 +191,25 @@ const IN_ITS_PLACE: ReadonlySet<string | undefined> = new Set([
   'EEXIST',
 ]);
 
-/**
- * Errors of the operating system by name, and by Linux's number: LanceDB's messages hold only the
- * number.
- */
-const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
-  ENOSPC: FULL,
-  28: FULL,
-  EDQUOT: QUOTA,
-  122: QUOTA,
-  EFBIG: TOO_LARGE,
-  27: TOO_LARGE,
-  EROFS: READ_ONLY,
-  30: READ_ONLY,
-  EACCES: REFUSED,
-  EPERM: REFUSED,
-  13: REFUSED,
-  EIO: DAMAGED,
-  5: DAMAGED,
-  ERR_TOO_LARGE: OVERGROWN,
-  EMFILE: TOO_MANY,
-  ENFILE: TOO_MANY,
-  24: TOO_MANY,
-  ENOMEM: MEMORY,
-  12: MEMORY,
-  EAGAIN: PROCESSES,
-  11: PROCESSES,
-  ERR_WORKER_OUT_OF_MEMORY: MEMORY,
-};
-
 /** Returns the `code` of an error, such as ENOENT, or '' if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /**
- * Makes a handler for `catch` that returns `instead` for Cora's own errors with one of these codes,
- * or with any code if none is given. It throws every other error again.
+ * Makes a handler for `catch` that answers for Cora's own errors with one of these codes, or with
+ * any code if none is given. It throws every other error again.
  */
-export function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error: unknown) => T {
+export function whenRefused<T>(answer: (error: CoraError) => T, ...codes: ErrorCode[]): (error: unknown) => T {
   return (error) => {
-    if (isCoraError(error) && (codes.length === 0 || codes.includes(error.code))) return instead;
+    if (isCoraError(error) && (codes.length === 0 || codes.includes(error.code))) return answer(error);
     throw error;
   };
+}
+
+/** Makes the same that returns `instead`. */
+export function ifRefused<T>(instead: T, ...codes: ErrorCode[]): (error: unknown) => T {
+  return whenRefused(() => instead, ...codes);
 }
 
 /**
@@ -286,7 +277,7 @@ function troubleOf(error: Error, what: string | undefined): SystemTrouble | unde
   // reports a read-only file system in this way too.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_FOLDER;
   if (what === undefined && typeof path === 'string' && IN_ITS_PLACE.has(code)) return OTHER_KIND;
-  return TROUBLE[code ?? ''] ?? TROUBLE[numberIn(error.message) ?? ''];
+  return withCode(code) ?? withCode(numberIn(error.message));
 }
 
 function troubleIn(error: Error): SystemTrouble | undefined {
@@ -295,7 +286,11 @@ function troubleIn(error: Error): SystemTrouble | undefined {
   if ((error as NodeJS.ErrnoException).errno !== undefined || error instanceof SyntaxError) return undefined;
   const message = error.message.replace(QUOTED, "''").trim();
   if (OF_OTHERS.test(message)) return undefined;
-  return BY_WORDS.find(([words]) => words.test(message))?.[1];
+  return TROUBLES.find(({ words }) => words?.test(message));
+}
+
+function withCode(code: string | undefined): SystemTrouble | undefined {
+  return TROUBLES.find(({ codes }) => code !== undefined && codes?.includes(code));
 }
 
 /** Returns the last system error number of a LanceDB message; it stands behind the path. */

@@ -127,3 +127,16 @@ export class RecentValues<K, V> {
     }
   }
 }
+
+type Snake<S extends string> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : S;
+
+/** Spells the fields of an object as the HTTP API has them: `startLine` as `start_line`. */
+export function snakeKeys<T extends object>(value: T): { [K in keyof T as Snake<K & string>]: T[K] } {
+  const spelt = Object.entries(value).map(([key, one]) => [
+    key.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`),
+    one,
+  ]);
+  return Object.fromEntries(spelt) as ReturnType<typeof snakeKeys<T>>;
+}

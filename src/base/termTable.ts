@@ -15,7 +15,6 @@ function seedAt(at: 0 | 1): number {
   return seeds[at]!;
 }
 
-const SPACE = 32;
 const NEITHER = 0;
 const DIGIT = 1;
 /** A character that an identifier may begin with. */
@@ -24,6 +23,8 @@ const LETTER = 2;
 const KINDS_IN_RUNS = new Uint8Array(256).fill(DIGIT, 48, 58).fill(LETTER, 65, 91).fill(LETTER, 97, 123);
 /** The kinds with `$` and `_` as letters. */
 const KINDS = KINDS_IN_RUNS.slice().fill(LETTER, 36, 37).fill(LETTER, 95, 96);
+/** All but the space. */
+const KINDS_IN_WORDS = new Uint8Array(256).fill(LETTER).fill(NEITHER, 32, 33);
 const LEAST_CAPACITY = 1024;
 /** The share of places that may be taken before the table grows. */
 const MOST_LOAD = 0.6;
@@ -53,10 +54,19 @@ export class TermTable {
   #text = new Uint8Array(LEAST_CAPACITY);
 
   /**
-   * Calls `count` with the number of each word between the spaces of a text.
+   * Calls `use` with the number of each word between the spaces of a text.
    * @returns the number of pieces between the spaces, empty ones included
    */
-  eachIn(text: string, count: (term: number) => void): number {
+  eachIn(text: string, use: (term: number) => void): number {
+    return this.#eachOf(KINDS_IN_WORDS, text, use);
+  }
+
+  /** Calls `use` with the number of each run of letters and digits of ASCII. */
+  eachRun(text: string, use: (term: number) => void): void {
+    this.#eachOf(KINDS_IN_RUNS, text, use);
+  }
+
+  #eachOf(kinds: Uint8Array, text: string, use: (term: number) => void): number {
     const length = this.#read(text);
     const bytes = this.#text;
     const [basis, multiplier] = [this.#basis, this.#multiplier];
@@ -65,37 +75,17 @@ export class TermTable {
     let hash = basis;
     for (let at = 0; at < length; at++) {
       const byte = bytes[at]!;
-      if (byte !== SPACE) {
-        hash = Math.imul(hash ^ byte, multiplier);
-        continue;
-      }
-      if (at > start) count(this.#numberOf(bytes, start, at, hash));
-      start = at + 1;
-      hash = basis;
-      pieces += 1;
-    }
-    if (length > start) count(this.#numberOf(bytes, start, length, hash));
-    return pieces;
-  }
-
-  /** Calls `use` with the number of each run of letters and digits of ASCII. */
-  eachRun(text: string, use: (term: number) => void): void {
-    const length = this.#read(text);
-    const bytes = this.#text;
-    const [basis, multiplier] = [this.#basis, this.#multiplier];
-    let start = 0;
-    let hash = basis;
-    for (let at = 0; at < length; at++) {
-      const byte = bytes[at]!;
-      if (KINDS_IN_RUNS[byte] !== NEITHER) {
+      if (kinds[byte] !== NEITHER) {
         hash = Math.imul(hash ^ byte, multiplier);
         continue;
       }
       if (at > start) use(this.#numberOf(bytes, start, at, hash));
       start = at + 1;
       hash = basis;
+      pieces += 1;
     }
     if (length > start) use(this.#numberOf(bytes, start, length, hash));
+    return pieces;
   }
 
   /**

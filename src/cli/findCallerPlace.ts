@@ -5,7 +5,7 @@
 
 import { realpathSync } from 'node:fs';
 import { isAbsolute, posix, relative, sep } from 'node:path';
-import { isCoraError } from '../base/errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import type { FleetRepository } from '../fleet/fleet.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import { indexSettings } from '../settings/requests.ts';
@@ -49,6 +49,32 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   if (isAbsolute(path) && root === undefined) return null;
   const inside = isAbsolute(path) ? relative(root!, path) : posix.join(cwdPrefix, path.split(sep).join('/'));
   return leadsOut(inside) ? null : inside.split(sep).join('/');
+}
+
+/** Makes the same path. @throws CoraError USAGE for a place outside */
+export function mustBeInside(path: string, place: CallerPlace): string {
+  const inside = pathInRepository(path, place);
+  if (inside !== null) return inside;
+  throw new CoraError('USAGE', `${path} is outside of the repository.`, { hint: 'cora files   lists the paths in it' });
+}
+
+/**
+ * Returns `--scope` as a folder below the top of the repository, or of each; '' for the top.
+ * @param place null for several repositories
+ * @throws CoraError USAGE for a folder outside
+ */
+export function scopeIn(scope: string, place: CallerPlace | null): string {
+  const inside = pathInRepository(scope, place ?? {});
+  if (inside !== null) return inside === '.' ? '' : inside.replace(/\/$/, '');
+  const [outside, top] = place === null ? ['ies', 'the top of each repository'] : ['y', 'where you are'];
+  throw new CoraError('USAGE', `--scope ${scope} is outside of the repositor${outside}.`, {
+    hint: `Name a folder relative to ${top}.`,
+  });
+}
+
+/** Makes the error for an option that questions to several repositories do not take. */
+export function notForSeveral(name: string): CoraError {
+  return new CoraError('USAGE', `--${name} is for one repository, not for --repo.`, { hint: 'Leave one of them out.' });
 }
 
 /** @param way as path.relative gives it: absolute on another drive */

@@ -4,7 +4,7 @@
  * hundreds of tables a few are open at once.
  */
 
-import { memoized, Users } from '../base/concurrency.ts';
+import { memoized, Shelf } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
@@ -84,7 +84,10 @@ interface OpenMembers {
 export function openMembers(fleet: Fleet): OpenMembers {
   const { settings, surroundings } = fleet;
   const models = memoized(() => modelsFor(settings, surroundings, () => embedderFor(settings, surroundings)));
-  const shelf = new StoreShelf();
+  const shelf = new Shelf<OpenStore>(
+    MOST_OPEN,
+    ({ store }) => void store.then((opened) => opened.close()).catch(() => undefined),
+  );
   const views = new Map<string, KnownView>();
   const places = new Map<string, OpenPlace>();
   const paths: PathVectors = new Map();
@@ -103,8 +106,8 @@ export function openMembers(fleet: Fleet): OpenMembers {
       const own = await models();
       const { dimensions } = own.embedder;
       const dir = indexDirOf(member.dir, own.embedder);
-      return shelf.use(dir, dimensions, async (store, rows, prose) => {
-        const context = { ...own, store: Promise.resolve(store), prose, history: noHistory, rows, paths };
+      return withStore(shelf, dir, dimensions, async ({ store, rows, prose }) => {
+        const context = { ...own, store, prose, history: noHistory, rows, paths };
         return texts ? withCaller(fleet, member, context, run) : run({ ...context, caller: null });
       });
     },
@@ -199,65 +202,45 @@ async function withCaller<T>(
   }
 }
 
-// Keeps a few tables of many open: those that were used last.
-
 /**
  * The most tables that are open: each holds file handles and buffers, and a search needs four at
  * once.
  */
 const MOST_OPEN = 8;
 
-interface Opened {
+/** The rows of a clone's index, as they were when `stamp` was taken. */
+interface OpenStore {
   stamp: string;
   store: Promise<SearchReader>;
   rows: RowCache;
   prose: ProseSource;
-  users: Users;
 }
 
-class StoreShelf {
-  /** By folder, least recently used first. */
-  readonly #open = new Map<string, Opened>();
-
-  /** @throws CoraError NO_INDEX, … */
-  async use<T>(
-    dir: string,
-    dimensions: number,
-    run: (store: SearchReader, rows: RowCache, prose: ProseSource) => Promise<T>,
-  ): Promise<T> {
-    const stamp = searchStamp(dir);
-    const known = this.#open.get(dir);
-    if (known?.stamp !== stamp) known?.users.retire();
-    const one = known?.stamp === stamp ? known : this.#openAnew(dir, dimensions, stamp);
-    this.#open.delete(dir);
-    this.#open.set(dir, one);
-    const leave = one.users.enter();
-    for (const [other, { users }] of this.#open) {
-      if (this.#open.size <= MOST_OPEN) break;
-      if (!users.isNone) continue;
-      this.#open.delete(other);
-      users.retire();
-    }
-    try {
-      return await run(await one.store, one.rows, one.prose);
-    } finally {
-      leave();
-    }
-  }
-
-  close(): void {
-    for (const { users } of this.#open.values()) users.retire();
-    this.#open.clear();
-  }
-
-  #openAnew(dir: string, dimensions: number, stamp: string): Opened {
-    const store = openSearchFile(dir, dimensions);
-    const users = new Users(() => void store.then((opened) => opened.close()).catch(() => undefined));
-    const one = { stamp, store, rows: new Map(), prose: createProseSource(dir, dimensions), users };
-    store.catch(() => {
-      // A store that could not be opened is tried again the next time.
-      if (this.#open.get(dir) === one) this.#open.delete(dir);
-    });
-    return one;
+/** @throws CoraError NO_INDEX, … */
+async function withStore<T>(
+  shelf: Shelf<OpenStore>,
+  dir: string,
+  dimensions: number,
+  run: (opened: Omit<OpenStore, 'stamp'>) => Promise<T>,
+): Promise<T> {
+  const stamp = searchStamp(dir);
+  if (shelf.get(dir)?.stamp !== stamp) shelf.drop(dir);
+  const { value, leave } = shelf.take(dir, () => {
+    return {
+      stamp,
+      store: openSearchFile(dir, dimensions),
+      rows: new Map(),
+      prose: createProseSource(dir, dimensions),
+    };
+  });
+  try {
+    await value.store;
+    return await run(value);
+  } catch (error) {
+    // A store that could not be opened is tried again the next time.
+    await value.store.catch(() => shelf.get(dir) === value && shelf.drop(dir));
+    throw error;
+  } finally {
+    leave();
   }
 }

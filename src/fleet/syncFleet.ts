@@ -7,7 +7,7 @@
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createGate, inParallel } from '../base/concurrency.ts';
-import { CoraError, isCoraError, knownError } from '../base/errors.ts';
+import { CoraError, isCoraError, knownError, whenRefused } from '../base/errors.ts';
 import type { Progress } from '../base/types.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
@@ -66,12 +66,11 @@ export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<Syn
   const started = Date.now();
   const lock = { waitMs: settings.timeoutMs, log: surroundings.log, lock: 'sync' } as const;
   prepareHome(home);
-  try {
-    return await withWriteLock(stateDir(home), lock, (held) => lead(fleet, request, held, started));
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
-    return { role: 'follower', stale: error.message, repositories: [], removed: [], tookMs: Date.now() - started };
-  }
+  const follow = ({ message: stale }: CoraError): SyncReport => {
+    return { role: 'follower', stale, repositories: [], removed: [], tookMs: Date.now() - started };
+  };
+  const leading = withWriteLock(stateDir(home), lock, (held) => lead(fleet, request, held, started));
+  return leading.catch(whenRefused(follow, 'LOCKED'));
 }
 
 async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started: number): Promise<SyncReport> {

@@ -34,36 +34,24 @@ export function parsePattern(pattern: string): PatternToken[] {
   return tokens;
 }
 
+/** The characters that are a token each. */
+const TOKENS: ReadonlyMap<string, PatternToken> = new Map<string, PatternToken>([
+  ['.', { type: 'any' }],
+  ['^', { type: 'assert', at: 'start' }],
+  ['$', { type: 'assert', at: 'end' }],
+  ['|', { type: 'or' }],
+  [')', { type: 'close' }],
+]);
+
 function nextToken(cursor: Cursor, previous: PatternToken | undefined): PatternToken {
   const at = cursor.at;
   const char = cursor.chars[cursor.at++]!;
-  switch (char) {
-    case '.':
-      return { type: 'any' };
-    case '^':
-      return { type: 'assert', at: 'start' };
-    case '$':
-      return { type: 'assert', at: 'end' };
-    case '|':
-      return { type: 'or' };
-    case '(':
-      return readGroup(cursor);
-    case ')':
-      return { type: 'close' };
-    case '[':
-      return parseSet(cursor);
-    case '\\':
-      return escapeToken(cursor);
-    case '*':
-    case '+':
-    case '?':
-    case '{':
-      return readRepeat(cursor, char, at, previous);
-    case '\n':
-      throw severalLines(cursor, at, 'search for one of the lines');
-    default:
-      return { type: 'literal', code: char.codePointAt(0)! };
-  }
+  if (char === '(') return readGroup(cursor);
+  if (char === '[') return parseSet(cursor);
+  if (char === '\\') return escapeToken(cursor);
+  if ('*+?{'.includes(char)) return readRepeat(cursor, char, at, previous);
+  if (char === '\n') throw severalLines(cursor, at, 'search for one of the lines');
+  return TOKENS.get(char) ?? { type: 'literal', code: char.codePointAt(0)! };
 }
 
 function escapeToken(cursor: Cursor): PatternToken {

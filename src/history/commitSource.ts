@@ -18,7 +18,7 @@ import { redactText } from '../secrets/redact.ts';
 import { decodeText } from '../secrets/text.ts';
 import { commitRowOf } from './commitRow.ts';
 import { type CommitFilter, commitFilter, historyOfRecords } from './rankCommits.ts';
-import { type History, type HistoryContext, readHistory } from './readHistory.ts';
+import { type History, type HistoryContext, readHistory, withoutWords } from './readHistory.ts';
 
 export interface CommitSource {
   /** The time that "last week" counts from, milliseconds. */
@@ -67,11 +67,8 @@ export function sourceInRepository(context: RepositoryHistory): CommitSource {
     commitOf: async (revision) =>
       (await resolveCommit(repository, revision).catch(ifRefused(null, 'BAD_REVISION')))?.commit ?? null,
     record: async (commit) => {
-      for await (const [read] of readCommits(repository, [commit])) {
-        if (read === undefined) continue;
-        const { subjectWords: _subject, bodyWords: _body, pathWords: _path, ...record } = commitRowOf(read);
-        return record;
-      }
+      for await (const [read] of readCommits(repository, [commit]))
+        if (read !== undefined) return withoutWords(commitRowOf(read));
       return null;
     },
     isAncestor: (before, after) => isAncestor(repository, before, after),

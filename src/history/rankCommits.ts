@@ -3,7 +3,7 @@
  * that is searched (Robertson, Zaragoza, 2009). Where the commits come from is in readHistory.ts.
  */
 
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, whenRefused } from '../base/errors.ts';
 import type { CommitRecord, CommitWhy } from '../base/historyTypes.ts';
 import { getOrMake } from '../base/lists.ts';
 import { matchGlobs } from '../base/patterns.ts';
@@ -215,18 +215,16 @@ async function resolveSince(
 }
 
 async function commitsSince(repository: Repository, text: string, option: string): Promise<string[]> {
-  try {
-    const { commit } = await resolveCommit(repository, text);
-    const head = repository.head?.commit;
-    return head === undefined ? [] : await listAncestors(repository, { from: head, without: [commit] });
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'BAD_REVISION') throw error;
+  const explain = async (cause: CoraError): Promise<never> => {
     const { near } = await refsToName(repository, text);
     const message = `${option} wants a date, a span or a revision, not ${JSON.stringify(text)}.`;
     const like = `like ${option} 2024-05-01, ${option} "2 weeks ago" or ${option} v1.2.0`;
     const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : like;
-    throw new CoraError('USAGE', message, { hint, cause: error });
-  }
+    throw new CoraError('USAGE', message, { hint, cause });
+  };
+  const { commit } = await resolveCommit(repository, text).catch(whenRefused(explain, 'BAD_REVISION'));
+  const head = repository.head?.commit;
+  return head === undefined ? [] : listAncestors(repository, { from: head, without: [commit] });
 }
 
 const UNITS: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 };

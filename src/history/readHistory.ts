@@ -83,13 +83,16 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
       const stored = wanted.filter((commit) => !read.has(commit));
       const found = table === null || stored.length === 0 ? [] : table.rows(stored, RECORD_COLUMNS);
       const all = new Map<string, CommitRecord>(found.map((row) => [row.commit, row]));
-      return wanted.flatMap((commit) => withoutWords(read.get(commit)) ?? all.get(commit) ?? []);
+      return wanted.flatMap((commit) => {
+        const row = read.get(commit);
+        return row === undefined ? (all.get(commit) ?? []) : withoutWords(row);
+      });
     },
   };
 }
 
-function withoutWords(row: CommitRow | undefined): CommitRecord | undefined {
-  if (row === undefined) return undefined;
+/** Returns a commit as the index gives it back. */
+export function withoutWords(row: CommitRow): CommitRecord {
   const { subjectWords: _subject, bodyWords: _body, pathWords: _path, ...record } = row;
   return record;
 }

@@ -104,7 +104,44 @@ interface ListRequest<T> {
   render(item: T): string;
   /** The text where the list is empty. */
   nothing: string;
-  next(shown: readonly T[]): string;
+  next(shown: readonly T[], truncated: boolean): string;
+}
+
+interface FittedList<T> extends ListRequest<T> {
+  place: Place;
+  freshness: Freshness;
+  budget: number;
+  /** True if `items` are not all there are. */
+  isCut: boolean;
+  /** Says what is not shown. */
+  more(left: number): string;
+  /** Lines of the text before the next call, and more data. */
+  notes: readonly string[];
+  data: Record<string, unknown>;
+}
+
+/** Answers with as much of a list as fits. */
+export function fittedList<T>(list: FittedList<T>, asked: Asked): ToolAnswer {
+  const { key, items, render, nothing, next, place, freshness, budget, isCut, more, notes, data } = list;
+  return fitItems(items, { budget, ...asked }, (shown, tooSmall) => {
+    const left = items.length - shown.length;
+    const truncated = isCut || left > 0;
+    const notice = tooSmall ?? (shown.length === 0 ? withinLine(nothing) : undefined);
+    const call = tooSmall === undefined ? withinLine(next(shown, truncated)) : LARGER;
+    const rest = truncated && tooSmall === undefined ? [more(left)] : [];
+    return {
+      text: `${[notice ?? shown.map(render).join('\n'), '', ...rest, ...notes, call].join('\n')}\n`,
+      data: () => ({
+        repository: place.name,
+        freshness: freshnessData(freshness),
+        ...data,
+        [key]: shown,
+        truncated,
+        ...(notice === undefined ? {} : { notice }),
+        next: call,
+      }),
+    };
+  });
 }
 
 /**
@@ -119,37 +156,16 @@ export function listAnswer<T>(
   find: (known: SymbolContext) => Promise<ListRequest<T>>,
 ): Promise<ToolAnswer> {
   const list = async (known: SymbolContext): Promise<ToolAnswer> => {
-    const { key, items, render, nothing, next } = await find(known);
     const { freshness } = known.view;
-    return fitItems(items, { budget, ...asked }, (shown, tooSmall) => {
-      const left = items.length - shown.length;
-      const notice = tooSmall ?? (shown.length === 0 ? withinLine(nothing) : undefined);
-      const call = tooSmall === undefined ? withinLine(next(shown)) : LARGER;
-      const lines = [
-        notice ?? shown.map(render).join('\n'),
-        '',
-        ...(left === 0 || tooSmall !== undefined ? [] : [`${left} more do not fit into the budget.`]),
-        ...staleLines(freshness),
-        call,
-      ];
-      return {
-        text: `${lines.join('\n')}\n`,
-        data: () => ({
-          repository: place.name,
-          freshness: freshnessData(freshness),
-          [key]: shown,
-          truncated: left > 0,
-          ...(notice === undefined ? {} : { notice }),
-          next: call,
-        }),
-      };
-    });
+    const more = (left: number): string => `${left} more do not fit into the budget.`;
+    const told = { place, freshness, budget, isCut: false, more, notes: staleLines(freshness), data: {} };
+    return fittedList({ ...(await find(known)), ...told }, asked);
   };
   return withOpened(place.session.now(asked.signal), (searcher) => searcher.withSymbols(list));
 }
 
 /** The advice for a budget that nothing fits into. */
-export const LARGER = 'Next: the same with a larger budget.';
+const LARGER = 'Next: the same with a larger budget.';
 
 /**
  * Returns the tokens of the larger half of an answer: a client shows its model the text or the

@@ -13,6 +13,11 @@ import { MOST_NAMED } from '../search/renderResult.ts';
 /** Every field has a schema, those that may be missing too. */
 export type FieldsOf<T> = Record<keyof T, z.ZodType>;
 
+/** Declares several fields of one kind, which stand beside each other. */
+export function each<T, K extends string>(schema: T, ...names: readonly K[]): Record<K, T> {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<K, T>;
+}
+
 export const statusSchema = z.enum(['committed', 'modified', 'untracked']);
 
 export const lineRange = z.object({ startLine: z.number(), endLine: z.number() });
@@ -31,26 +36,18 @@ export const freshnessSchema = z.object({
 } satisfies FieldsOf<Freshness>) satisfies z.ZodType<Freshness>;
 
 const why = z.object({
-  words: z.number(),
-  vectors: z.number(),
-  symbol: z.number(),
-  path: z.number(),
-  references: z.number(),
+  ...each(z.number(), 'words', 'vectors', 'symbol', 'path', 'references'),
   include: z.boolean(),
   fused: z.number().optional(),
 });
 
 /** The fields of a result that programs and agents get. */
 const told = z.object({
-  rank: z.number(),
-  score: z.number(),
-  repository: z.string(),
-  path: z.string(),
+  ...each(z.number(), 'rank', 'score'),
+  ...each(z.string(), 'repository', 'path'),
   ...lineRange.shape,
   definition: lineRange.describe('What symbol names, whole; it may reach beyond what is shown.'),
-  language: z.string(),
-  kind: z.string(),
-  symbol: z.string(),
+  ...each(z.string(), 'language', 'kind', 'symbol'),
   scope: z.array(z.string()),
   chunkId: z.string(),
   status: statusSchema,
@@ -85,9 +82,7 @@ export const relatedHit = z.object({
   repository: z.string().optional(),
   path: z.string(),
   ...lineRange.shape,
-  language: z.string(),
-  kind: z.string(),
-  symbol: z.string(),
+  ...each(z.string(), 'language', 'kind', 'symbol'),
   scope: z.array(z.string()),
   chunkId: z.string(),
   status: statusSchema,
@@ -162,10 +157,7 @@ export function hitData(hit: SearchHit, words: QueryWords, namesRepository: bool
 
 const commitLine = z.object({
   repository: z.string().optional(),
-  commit: z.string(),
-  author: z.string(),
-  authorDate: z.string(),
-  subject: z.string(),
+  ...each(z.string(), 'commit', 'author', 'authorDate', 'subject'),
 });
 
 export const historySchema = z
@@ -173,8 +165,7 @@ export const historySchema = z
     asked: z
       .object({
         about: z.string(),
-        since: z.string().nullable(),
-        until: z.string().nullable(),
+        ...each(z.string().nullable(), 'since', 'until'),
         author: z.string().optional().describe('Whose commits alone were looked for.'),
         touching: z.array(z.string()).optional().describe('Files and folders that the question names.'),
       })

@@ -27,15 +27,10 @@ export function ollamaUrl(host: string | undefined): URL {
   const given = host?.trim() ?? '';
   const text = given === '' ? '127.0.0.1' : given;
   const hasScheme = /^https?:\/\//i.test(text);
-  let url: URL;
-  try {
-    url = new URL(hasScheme ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`);
-  } catch (cause) {
-    throw new CoraError('CONFIG', `OLLAMA_HOST is not an address: ${text}`, {
-      hint: 'set OLLAMA_HOST to host:port, or unset it',
-      cause,
-    });
-  }
+  const address = hasScheme ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`;
+  const hint = 'set OLLAMA_HOST to host:port, or unset it';
+  if (!URL.canParse(address)) throw new CoraError('CONFIG', `OLLAMA_HOST is not an address: ${text}`, { hint });
+  const url = new URL(address);
   if (!hasScheme && url.port === '' && !/:80(\/|$)/.test(text)) url.port = '11434';
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1';
   if (!url.pathname.endsWith('/')) url.pathname += '/';
@@ -49,15 +44,9 @@ export function ollamaUrl(host: string | undefined): URL {
  * @throws CoraError CONFIG
  */
 export function openaiUrl(base: string, variable: string, endpoint: string): URL {
-  let url: URL;
-  try {
-    url = new URL(base);
-  } catch (cause) {
-    throw new CoraError('CONFIG', `${variable} is not a URL.`, {
-      hint: `set ${variable} to something like http://localhost:8080/v1`,
-      cause,
-    });
-  }
+  const like = `set ${variable} to something like http://localhost:8080/v1`;
+  if (!URL.canParse(base)) throw new CoraError('CONFIG', `${variable} is not a URL.`, { hint: like });
+  const url = new URL(base);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     const hint = `set ${variable} to http(s)://HOST/v1 and put the key into its own variable`;
     throw new CoraError('CONFIG', `${variable} must be an http or https address without user and password.`, { hint });

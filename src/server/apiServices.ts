@@ -3,19 +3,19 @@
  * long as one answer takes.
  */
 
-import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { LanguageModel } from '../base/answerTypes.ts';
 import { inertJson } from '../base/renderText.ts';
-import type { Freshness } from '../base/searchTypes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { JobQueue } from '../fleet/jobQueue.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
 import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
 import type { OpenSessions } from '../session/openSessions.ts';
 import type { Searcher } from '../session/session.ts';
 import type { Output } from '../settings/commandContext.ts';
 import type { SearchSettings, Surroundings } from '../settings/requests.ts';
 import type { Slots } from './liveRequests.ts';
-import type { ApiEnv } from './schemas/openApi.ts';
+import { type ApiEnv, jsonRoutesOf } from './schemas/openApi.ts';
 import type { ServedRepositories } from './servedRepositories.ts';
 
 export interface ApiServices {
@@ -47,33 +47,54 @@ interface Here {
   searcher: Searcher;
 }
 
-type Context = Awaited<ReturnType<Searcher['symbols']>>;
+type Asked<Q> = z.output<Q> & { repo_id?: string | undefined };
 
-/** Answers from the files of a repository, with its id and how fresh its index is. */
-export function ofView<T extends object>(
-  services: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
-  id: string | undefined,
-  signal: AbortSignal,
-  find: (context: Context) => Promise<T>,
-): Promise<{ repo_id: string; freshness: Freshness } & T> {
-  return inRepository(services, id, signal, async ({ repository, searcher }) => {
-    return searcher.withSymbols(async (known) => {
-      const found = await find(known);
-      return { repo_id: repository.id, freshness: known.view.freshness, ...found };
-    });
-  });
+/** The schemas of a route that answers from one repository, whose id every answer has. */
+interface RepositoryRoute<Q, A> {
+  query: Q;
+  answer: A;
+  says: string;
 }
 
-/** Looks at files without an index. @param id undefined: the active one. @throws HttpError */
-export async function inFiles<T extends object>(
-  { repositories, slots }: Pick<ApiServices, 'repositories' | 'slots'>,
-  id: string | undefined,
-  signal: AbortSignal,
-  read: (place: ServedPlace) => Promise<T>,
-): Promise<{ repo_id: string } & T> {
-  const repository = await repositories.pick(id);
-  const found = await slots.use(signal, () => read(repositories.placeOf(repository)));
-  return { repo_id: repository.id, ...found };
+/**
+ * Makes the routes of one chapter that answer from one repository.
+ * @returns `ofView` for those that need its index, and say how fresh that is; `ofFiles` for those
+ * that look at its files without one
+ */
+export function repositoryRoutes(app: ApiApp, services: ApiServices, tag: string) {
+  const { repositories, slots } = services;
+  const add = jsonRoutesOf(app, tag);
+  return {
+    ofView<Q extends z.ZodType, A extends z.ZodType>(
+      path: string,
+      summary: string,
+      spec: RepositoryRoute<Q, A>,
+      find: (context: SymbolContext, asked: Asked<Q>) => Promise<Omit<z.input<A>, 'repo_id' | 'freshness'>>,
+    ): void {
+      add('get', path, summary, spec, (asked, signal) => {
+        const { repo_id: id } = asked as Asked<Q>;
+        return inRepository(services, id, signal, async ({ repository, searcher }) =>
+          searcher.withSymbols(async (known) => {
+            const found = await find(known, asked as Asked<Q>);
+            return { repo_id: repository.id, freshness: known.view.freshness, ...found } as z.input<A>;
+          }),
+        );
+      });
+    },
+    ofFiles<Q extends z.ZodType, A extends z.ZodType>(
+      path: string,
+      summary: string,
+      spec: RepositoryRoute<Q, A>,
+      read: (place: ServedPlace, asked: Asked<Q>, signal: AbortSignal) => Promise<Omit<z.input<A>, 'repo_id'>>,
+    ): void {
+      add('get', path, summary, spec, async (asked, signal) => {
+        const repository = await repositories.pick((asked as Asked<Q>).repo_id);
+        const place = repositories.placeOf(repository);
+        const found = await slots.use(signal, () => read(place, asked as Asked<Q>, signal));
+        return { repo_id: repository.id, ...found } as z.input<A>;
+      });
+    },
+  };
 }
 
 /**

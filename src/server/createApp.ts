@@ -18,12 +18,12 @@ import type { AddRoutes, ApiApp, ApiServices, WriteLog } from './apiServices.ts'
 import { answerFault, badRequest, faultOf, HttpError, UNEXPECTED } from './errors.ts';
 import { type AccessRules, checkAccess, checkBody } from './httpPort.ts';
 import { type LiveRequests, stopping } from './liveRequests.ts';
-import { addFiles, addGraph, addMap } from './routes/files.ts';
-import { addIndexing, addJobs } from './routes/jobs.ts';
+import { addFiles } from './routes/files.ts';
+import { addJobs } from './routes/jobs.ts';
 import { addQuery } from './routes/query.ts';
 import { addRepos } from './routes/repos.ts';
-import { addCommits, addGrep, addSearch } from './routes/search.ts';
-import { type ApiEnv, answers, type RequestLife, routesOf } from './schemas/openApi.ts';
+import { addSearch } from './routes/search.ts';
+import { type ApiEnv, jsonRoutesOf, type RequestLife } from './schemas/openApi.ts';
 import * as schemas from './schemas/serverState.ts';
 
 interface AppRequest {
@@ -154,42 +154,30 @@ function pathFits(pattern: string, path: string): boolean {
   return parts.length === asked.length && parts.every((part, at) => part.startsWith(':') || part === asked[at]);
 }
 
-const route = routesOf('server');
-const health = route('get', '/health', 'Whether the server lives, and how much it has to do', {
-  security: [],
-  responses: answers(schemas.health, 'It does.'),
-});
-const codex = route('get', '/codex/status', 'Whether the Codex CLI is installed and logged in; asks no server', {
-  responses: answers(schemas.codexStatusBody, 'What codex --version and codex login status say.'),
-});
-
 export const addHealth: AddRoutes = (app, { slots, surroundings }) => {
+  const add = jsonRoutesOf(app, 'server');
   const began = performance.now();
-  app.openapi(health, (c) => {
-    const uptime = Math.round((performance.now() - began) / 1000);
-    const requests = { running: slots.running, waiting: slots.waiting };
-    return c.json({ status: 'healthy' as const, version: TOOL_VERSION, uptime_seconds: uptime, requests }, 200);
-  });
-  app.openapi(codex, async (c) => {
-    const { signal } = c.get('life');
-    return c.json(await slots.use(signal, () => codexStatus(surroundings.env, signal)), 200);
-  });
+  add(
+    'get',
+    '/health',
+    'Whether the server lives, and how much it has to do',
+    { answer: schemas.health, says: 'It does.', security: [] },
+    () => {
+      const uptime = Math.round((performance.now() - began) / 1000);
+      const requests = { running: slots.running, waiting: slots.waiting };
+      return { status: 'healthy' as const, version: TOOL_VERSION, uptime_seconds: uptime, requests };
+    },
+  );
+  add(
+    'get',
+    '/codex/status',
+    'Whether the Codex CLI is installed and logged in; asks no server',
+    { answer: schemas.codexStatusBody, says: 'What codex --version and codex login status say.' },
+    (_, signal) => slots.use(signal, () => codexStatus(surroundings.env, signal)),
+  );
 };
 
-export const ROUTES: readonly AddRoutes[] = [
-  addHealth,
-  addRepos,
-  addIndexing,
-  addJobs,
-  addSearch,
-  addGrep,
-  addCommits,
-  addQuery,
-  addFiles,
-  addMap,
-  addGraph,
-  addPage,
-];
+export const ROUTES: readonly AddRoutes[] = [addHealth, addRepos, addJobs, addSearch, addQuery, addFiles, addPage];
 
 // GET / and /assets/…: the web page, one HTML file with its scripts and styles. It holds no data
 // and is open to everybody; it asks for the token itself. All of it is read when it is first asked

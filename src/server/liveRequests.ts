@@ -18,9 +18,9 @@ const MOST_STREAMS_EACH = 128;
 
 /** Counts and limits the requests that are in work. */
 export class LiveRequests {
-  readonly #live = new Set<Life>();
+  readonly #live = new Map<RequestLife, AbortController>();
   /** Each stream's request, with the address of its client. */
-  readonly #streams = new Map<Life, string>();
+  readonly #streams = new Map<RequestLife, string>();
 
   get size(): number {
     return this.#live.size;
@@ -28,62 +28,40 @@ export class LiveRequests {
 
   /** @param address of the client */
   begin(client: AbortSignal, limitMs: number, address = ''): RequestLife {
-    const ended = (): void => {
-      this.#live.delete(life);
-      this.#streams.delete(life);
+    const controller = new AbortController();
+    const leave = (): void => controller.abort(client.reason);
+    let late: NodeJS.Timeout | undefined;
+    const life: RequestLife = {
+      isStream: false,
+      signal: controller.signal,
+      claimStream: () => this.#claim(life, address),
+      limit: (ms) => {
+        clearTimeout(late);
+        if (ms !== null) late = setTimeout(() => controller.abort(tooLate(ms)), ms).unref();
+      },
+      end: () => {
+        clearTimeout(late);
+        client.removeEventListener('abort', leave);
+        this.#live.delete(life);
+        this.#streams.delete(life);
+      },
     };
-    const life = new Life(client, () => this.#claim(life, address), ended);
+    client.addEventListener('abort', leave, { once: true });
+    if (client.aborted) leave();
     life.limit(limitMs);
-    this.#live.add(life);
+    this.#live.set(life, controller);
     return life;
   }
 
   abortAll(): void {
-    for (const life of this.#live) life.abort(stopping());
+    for (const controller of this.#live.values()) controller.abort(stopping());
   }
 
-  #claim(life: Life, address: string): void {
+  #claim(life: RequestLife, address: string): void {
     if (this.#streams.has(life)) return;
     const own = [...this.#streams.values()].filter((one) => one === address).length;
     if (this.#streams.size >= MOST_STREAMS || own >= MOST_STREAMS_EACH) throw tooManyStreams(this.#streams.size);
     this.#streams.set(life, address);
-  }
-}
-
-class Life implements RequestLife {
-  isStream = false;
-  readonly #controller = new AbortController();
-  readonly #client: AbortSignal;
-  readonly claimStream: () => void;
-  readonly #ended: () => void;
-  readonly #gone = (): void => this.#controller.abort(this.#client.reason);
-  #late: NodeJS.Timeout | undefined;
-
-  constructor(client: AbortSignal, claimStream: () => void, ended: () => void) {
-    this.#client = client;
-    this.claimStream = claimStream;
-    this.#ended = ended;
-    client.addEventListener('abort', this.#gone, { once: true });
-    if (client.aborted) this.#gone();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  limit(ms: number | null): void {
-    clearTimeout(this.#late);
-    if (ms !== null) this.#late = setTimeout(() => this.#controller.abort(tooLate(ms)), ms).unref();
-  }
-
-  abort(reason: Error): void {
-    this.#controller.abort(reason);
-  }
-
-  end(): void {
-    clearTimeout(this.#late);
-    this.#client.removeEventListener('abort', this.#gone);
-    this.#ended();
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { asSentence, isCoraError } from '../base/errors.ts';
+import { asSentence, isCoraError, whenRefused } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import type { Fleet, FleetRepository, SyncReport } from '../fleet/fleet.ts';
 import { withoutSecrets } from '../fleet/networkGit.ts';
@@ -52,11 +52,8 @@ export function openServed(context: CommandContext): OpenedServer {
   const lines = createServerLog(stderr, options.verbose === true);
   const openQueue = (home: string) => openServedQueue({ home, fleet, repositories, log, lines });
   const builds = new QueuedBuilds(() =>
-    openQueue(fleet.home).catch((error: unknown) => {
-      if (!isCoraError(error) || error.code !== 'STORE') throw error;
-      // A home that cannot be written keeps nobody from an index.
-      return openQueue(join(cacheDir, 'jobs'));
-    }),
+    // A home that cannot be written keeps nobody from an index.
+    openQueue(fleet.home).catch(whenRefused(() => openQueue(join(cacheDir, 'jobs')), 'STORE')),
   );
   // Builds are closed at once, so that whoever waits for one is told while the server still
   // answers.

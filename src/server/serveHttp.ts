@@ -11,7 +11,7 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { modelFor } from '../ask/ask.ts';
 import { tooMuchJson } from '../base/boundedJson.ts';
 import { aborted, createGate } from '../base/concurrency.ts';
-import { isCoraError } from '../base/errors.ts';
+import { ifRefused, isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { withProgramPath } from '../disk/processes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
@@ -252,13 +252,8 @@ function within(promise: Promise<void>, ms: number): Promise<void> {
 async function servedDirectories({ words, surroundings, settle }: CommandContext): Promise<readonly string[]> {
   if (words.length > 0) return words;
   const { dir } = surroundings;
-  try {
-    await openWorkspaceFor(indexSettings(settle(dir)), surroundings);
-    return [dir];
-  } catch (error) {
-    if (isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return [];
-    throw error;
-  }
+  const opening = openWorkspaceFor(indexSettings(settle(dir)), surroundings);
+  return opening.then(() => [dir]).catch(ifRefused([], 'NOT_A_REPOSITORY'));
 }
 
 // /mcp: the Model Context Protocol on streamable HTTP, for agents that somebody else starts. The

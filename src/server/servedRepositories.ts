@@ -6,7 +6,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
-import { isCoraError } from '../base/errors.ts';
+import { ifRefused, isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import { clonesIn, submodulesOf } from '../fleet/findMembers.ts';
@@ -104,12 +104,8 @@ export class ServedRepositories {
 
   /** Returns the keys of all that are served now, linked worktrees too. */
   async keys(): Promise<Set<string>> {
-    try {
-      if (!this.followsClients) await this.list();
-    } catch (error) {
-      // A directory that is gone stops no job of the others.
-      if (!isCoraError(error)) throw error;
-    }
+    // A directory that is gone stops no job of the others.
+    if (!this.followsClients) await this.list().catch(ifRefused(undefined));
     return new Set([...this.#fixed.keys(), ...this.#ids.keys()]);
   }
 
@@ -218,11 +214,8 @@ export class ServedRepositories {
 
   /** Sums up its index; null for none. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX */
   async summaryOf(repository: ServedRepository): Promise<IndexSummary | null> {
-    return this.#summaryOf(repository).catch((error: unknown) => {
-      // The clone of a repository that was just added is not there yet.
-      if (isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return null;
-      throw error;
-    });
+    // The clone of a repository that was just added is not there yet.
+    return this.#summaryOf(repository).catch(ifRefused(null, 'NOT_A_REPOSITORY'));
   }
 
   close(): void {
@@ -262,10 +255,10 @@ export class ServedRepositories {
         if (this.#request.submodules === true) for (const inner of await this.#submodulesIn(dir)) await add(inner);
       } catch (error) {
         if (!isCoraError(error) || error.code !== 'NOT_A_REPOSITORY') throw error;
-        // A folder of clones is served as they are.
+        // A folder of clones is served as they are, without those that git will not open.
         const clones = clonesIn(resolve(this.#request.fleet.surroundings.dir, dir));
         if (clones.length === 0 && !isOffered) throw error;
-        for (const clone of clones) await add(clone.dir).catch(unlessRefused);
+        for (const clone of clones) await add(clone.dir).catch(ifRefused(undefined));
       }
     }
     for (const one of found.values()) this.#fixed.set(placeKey(one), one);
@@ -292,11 +285,6 @@ export class ServedRepositories {
     this.#opened.set(dir, found);
     return found;
   }
-}
-
-/** Leaves out a clone that git will not open, so that the others of its folder answer. */
-function unlessRefused(error: unknown): void {
-  if (!isCoraError(error)) throw error;
 }
 
 /**

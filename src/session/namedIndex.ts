@@ -5,7 +5,7 @@
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, isCoraError, whenRefused } from '../base/errors.ts';
 import type { CommitRecord, CommitSearchResult } from '../base/historyTypes.ts';
 import { sha256Hex } from '../base/sha256.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
@@ -134,13 +134,8 @@ interface OpenPublishedRequest {
  * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, …
  */
 async function openPublished(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
-  try {
-    return await open(named, request);
-  } catch (error) {
-    // The index may have been replaced between two reads: try again.
-    if (isCoraError(error) && error.code === 'BROKEN_INDEX') return open(named, request);
-    throw error;
-  }
+  // The index may have been replaced between two reads: try again.
+  return open(named, request).catch(whenRefused(() => open(named, request), 'BROKEN_INDEX'));
 }
 
 async function open(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {

@@ -3,7 +3,7 @@
  * working tree, and several repositories can be searched as one.
  */
 
-import { Users, withOpened } from '../base/concurrency.ts';
+import { Shelf, Users, withOpened } from '../base/concurrency.ts';
 import type { Models, SearchContext, SearchMember } from '../search/members.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -16,23 +16,21 @@ export interface SessionPlace {
   surroundings: Surroundings;
 }
 
-interface Opened {
-  key: string;
-  session: Session;
-  users: Users;
-}
-
 /** The most open sessions: each holds a table in memory. */
 const MOST_OPEN = 8;
 
 export class OpenSessions {
-  /** By directory and settings, the least recently used first. */
-  readonly #open = new Map<string, Opened>();
+  /** By directory and settings. */
+  readonly #open: Shelf<Session>;
   readonly #threads: SearchThreads | null;
 
   /** @param threads also answer questions, if several are asked at once */
   constructor(threads: SearchThreads | null = null) {
     this.#threads = threads;
+    this.#open = new Shelf(MOST_OPEN, (session, key) => {
+      session.close();
+      threads?.forget(key);
+    });
   }
 
   /** The number of threads that answer beside this one. */
@@ -51,8 +49,10 @@ export class OpenSessions {
    * @throws CoraError as search
    */
   async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
-    const { key, session, users } = this.#take(place);
-    const searcher = await withClose(session.now(signal), users.enter());
+    const { settings, surroundings } = place;
+    const key = `${surroundings.dir}\0${keyOf(settings)}`;
+    const { value: session, leave } = this.#open.take(key, () => shareLooks(openSession(settings, surroundings)));
+    const searcher = await withClose(session.now(signal), leave);
     return this.#threads?.helping(searcher, { ...place, key }) ?? searcher;
   }
 
@@ -62,31 +62,8 @@ export class OpenSessions {
   }
 
   close(): void {
-    for (const { users } of this.#open.values()) users.retire();
-    this.#open.clear();
+    this.#open.close();
     this.#threads?.close();
-  }
-
-  #take({ settings, surroundings }: SessionPlace): Opened {
-    const key = `${surroundings.dir}\0${keyOf(settings)}`;
-    const one = this.#open.get(key) ?? this.#opened(key, shareLooks(openSession(settings, surroundings)));
-    this.#open.delete(key);
-    this.#open.set(key, one);
-    for (const [other, { users }] of [...this.#open]) {
-      if (this.#open.size <= MOST_OPEN) break;
-      if (other === key || !users.isNone) continue;
-      this.#open.delete(other);
-      users.retire();
-    }
-    return one;
-  }
-
-  #opened(key: string, session: Session): Opened {
-    const close = (): void => {
-      session.close();
-      this.#threads?.forget(key);
-    };
-    return { key, session, users: new Users(close) };
   }
 }
 
@@ -102,61 +79,51 @@ function keyOf({ include, exclude, maxFileSize, store, embedder, ...settings }: 
  * next. Each sees the files at a time after its request came.
  */
 export function shareLooks(session: Session): Session {
-  let running: SharedLook | null = null;
-  let next: SharedLook | null = null;
-
-  const begin = async (look: SharedLook): Promise<Searcher> => {
-    look.hasBegun = true;
-    running = look;
-    try {
-      // If a client goes away, the others still get their answer.
-      const searcher = await session.now();
-      await searcher.view.catch((error: unknown) => {
-        searcher.close();
-        throw error;
-      });
-      if (look.users === 0) searcher.close();
-      return searcher;
-    } finally {
-      running = null;
-    }
-  };
-
-  const join = (): SharedLook => {
-    if (next?.hasBegun === false) return next;
-    const before = running;
-    next = new SharedLook((look) =>
-      before === null ? begin(look) : before.searcher.then(noMatter, noMatter).then(() => begin(look)),
-    );
-    return next;
-  };
-
-  const leave = (look: SharedLook): void => {
-    look.users -= 1;
-    if (look.users === 0 && look.hasBegun) look.searcher.then((searcher) => searcher.close()).catch(noMatter);
-  };
-
+  let last: SharedLook | null = null;
   return {
     async now(signal) {
-      const look = join();
-      look.users += 1;
+      // A look that has begun may miss later changes, so no further request may join.
+      if (last === null || last.hasBegun) last = lookAfter(last?.searcher, session);
+      const look = last;
+      const leave = look.users.enter();
       try {
-        const searcher = await unlessAborted(look.searcher, signal);
-        let isOpen = true;
-        return {
-          ...searcher,
-          close: () => {
-            if (isOpen) leave(look);
-            isOpen = false;
-          },
-        };
+        return { ...(await unlessAborted(look.searcher, signal)), close: leave };
       } catch (error) {
-        leave(look);
+        leave();
         throw error;
       }
     },
     close: () => session.close(),
   };
+}
+
+interface SharedLook {
+  hasBegun: boolean;
+  searcher: Promise<Searcher>;
+  users: Users;
+}
+
+function lookAfter(before: Promise<unknown> | undefined, session: Session): SharedLook {
+  const begin = async (): Promise<Searcher> => {
+    // If a client goes away, the others still get their answer.
+    const searcher = await session.now();
+    await searcher.view.catch((error: unknown) => {
+      searcher.close();
+      throw error;
+    });
+    return searcher;
+  };
+  const searcher =
+    before === undefined
+      ? begin()
+      : before.catch(noMatter).then(() => {
+          look.hasBegun = true;
+          return begin();
+        });
+  const users = new Users(() => void searcher.then((opened) => opened.close()).catch(noMatter));
+  searcher.catch(noMatter).then(() => users.retire());
+  const look: SharedLook = { hasBegun: before === undefined, searcher, users };
+  return look;
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -171,17 +138,6 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
 
 function noMatter(): void {
   // The error is reported to everybody who waits for it.
-}
-
-class SharedLook {
-  users = 0;
-  /** True once the look has begun. It may miss later changes, so no further request may join. */
-  hasBegun = false;
-  readonly searcher: Promise<Searcher>;
-
-  constructor(searcherOf: (look: SharedLook) => Promise<Searcher>) {
-    this.searcher = searcherOf(this);
-  }
 }
 
 /**

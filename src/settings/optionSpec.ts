@@ -32,6 +32,26 @@ export interface OptionSpec {
   default?: string | boolean | number | readonly string[];
 }
 
+type Details = Omit<OptionSpec, 'type' | 'value' | 'help' | 'setting'>;
+
+/** @param common what all options that are declared so have */
+function declaring<const C extends Pick<OptionSpec, 'setting'>>(common: C) {
+  const valued =
+    <T extends OptionType>(type: T) =>
+    <const D extends Details>(value: string, help: string, details: D = {} as D) => {
+      return { type, value, help, ...common, ...details };
+    };
+  return { text: valued('string'), number: valued('number'), share: valued('share'), list: valued('list') };
+}
+
+/** These declare an option of each type: the word for its value, its help, what else is true. */
+export const { text, number, list } = declaring({});
+export const setting = declaring({ setting: true });
+
+export function flag<const D extends Details>(help: string, details: D = {} as D) {
+  return { type: 'boolean' as const, help, ...details };
+}
+
 /** The type that a value of that option type has in the program. */
 export type ValueOf<T extends OptionType> = T extends 'boolean'
   ? boolean

@@ -5,7 +5,7 @@
 
 import type { PageFreshness } from '../server/pageTypes.ts';
 import { isReachable } from './api/request.ts';
-import { edition } from './shell/edition.ts';
+import { edition } from './api/transport.ts';
 
 /** Control and format characters: a name that holds U+202E reads backwards. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -37,6 +37,37 @@ export function PathText({ path }: { path: string }) {
       {slash > 0 && <span class="folder">{seenText(path.slice(0, slash))}</span>}
       <span class="file">{seenText(path.slice(slash))}</span>
     </bdi>
+  );
+}
+
+/** A fact of a list of facts. */
+export function Fact({ name, value }: { name: string; value: string | number | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="figure">{value === null ? '—' : value.toLocaleString('en')}</dd>
+    </div>
+  );
+}
+
+/** @param share from 0 to 1 */
+export function Bar({ width, share }: { width: number; share: number }) {
+  return (
+    <svg viewBox={`0 0 ${width} 4`} width={width} height="4" aria-hidden="true">
+      <rect class="bar-room" width={width} height="4" rx="1" />
+      <rect class="bar" width={Math.max(2, share * width)} height="4" rx="1" />
+    </svg>
+  );
+}
+
+/** Holds the place of lines of text. @param widths a digit for each, 1 to 8 */
+export function Bones({ kind, widths }: { kind: string; widths: string }) {
+  return (
+    <div class={kind} aria-hidden="true">
+      {[...widths].map((width, at) => (
+        <span key={`${width}${at}`} class={`bone w${width}`} />
+      ))}
+    </div>
   );
 }
 

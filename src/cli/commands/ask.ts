@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { type AskEnd, type AskEvent, type AskSearcher, ask, askRequestOf, modelFor } from '../../ask/ask.ts';
 import { type AnswerPiece, type CitationReader, createCitationReader } from '../../ask/citations.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
-import { CoraError, EXIT } from '../../base/errors.ts';
+import { EXIT } from '../../base/errors.ts';
 import type { GitContext } from '../../base/historyTypes.ts';
 import {
   counted,
@@ -30,7 +30,7 @@ import {
 } from '../../settings/commandContext.ts';
 import { answerSettings, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
-import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
+import { type CallerPlace, findCallerPlace, notForSeveral } from '../findCallerPlace.ts';
 import { bringVectors } from '../readiness.ts';
 import { renderGitContext } from '../render/renderHistory.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderResults, repositoryNotes } from '../render/renderResults.ts';
@@ -76,8 +76,7 @@ function openAskSearcher(context: CommandContext): { searcher: AskSearcher; clos
       },
     };
   }
-  if (options.index !== undefined)
-    throw new CoraError('USAGE', '--index is for one repository, not for --repo.', { hint: 'Leave one of them out.' });
+  if (options.index !== undefined) throw notForSeveral('index');
   const fleet = openFleetSearcher(fleetOf(context));
   return {
     searcher: { search: (request, signal) => fleet.search(repo, request, signal) },

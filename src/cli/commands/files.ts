@@ -27,7 +27,7 @@ import { type FileChunk, type FileChunks, fileChunks, readLines } from '../../vi
 import { freshnessNotes } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor, type Workspace } from '../../view/workspace.ts';
-import { findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
+import { findCallerPlace, mustBeInside } from '../findCallerPlace.ts';
 import { renderLineRange } from '../render/renderPlaces.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
@@ -155,12 +155,7 @@ export async function runChunks(context: CommandContext): Promise<number> {
 /** @param path as seen from where the caller stands, or absolute */
 async function fileOf(path: string, context: CommandContext): Promise<{ path: string; revision: string | undefined }> {
   const { rev } = context.options;
-  const inside = pathInRepository(path, await findCallerPlace(context));
-  if (inside === null)
-    throw new CoraError('USAGE', `${path} is outside of the repository.`, {
-      hint: 'cora files   lists the paths in it',
-    });
-  return { path: inside, revision: rev };
+  return { path: mustBeInside(path, await findCallerPlace(context)), revision: rev };
 }
 
 /** @returns a line for each chunk, and how many there are */

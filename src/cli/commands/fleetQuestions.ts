@@ -15,7 +15,7 @@ import { type CommandContext, DEFAULT_LIST, fleetOf, printJson } from '../../set
 import type { Options } from '../../settings/options.ts';
 import { filterSettings, searchSettings } from '../../settings/requests.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
-import { pathInRepository } from '../findCallerPlace.ts';
+import { notForSeveral, scopeIn } from '../findCallerPlace.ts';
 import { renderReferences } from '../render/renderPlaces.ts';
 import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderResults.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -56,38 +56,17 @@ function tellHowToIndex(error: unknown, { submodules }: Options): never {
 
 function optionsOfMany({ options, askedLimit }: CommandContext, format: AnswerFormat): Options {
   const given = OF_ONE.find((name) => options[name] !== undefined && options[name] !== false);
-  if (given !== undefined) {
-    throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`, {
-      hint: 'Leave one of them out.',
-    });
-  }
+  if (given !== undefined) throw notForSeveral(given);
   const limit = askedLimit ?? options['repos-max-results'];
   const budget = options.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
-  return { ...options, limit, scope: scopeOf(options), ...(budget === undefined ? {} : { budget }) };
-}
-
-/**
- * Returns `--scope` as a folder below the top of each repository; '' for the top.
- * @throws CoraError USAGE
- */
-function scopeOf({ scope = '' }: Options): string {
-  const inside = pathInRepository(scope, {});
-  if (inside === null) {
-    throw new CoraError('USAGE', `--scope ${scope} is outside of the repositories.`, {
-      hint: 'Name a folder relative to the top of each repository.',
-    });
-  }
-  return inside === '.' ? '' : inside.replace(/\/$/, '');
+  return { ...options, limit, scope: scopeIn(options.scope ?? '', null), ...(budget === undefined ? {} : { budget }) };
 }
 
 /** @param members in the place of those that --repo names */
 export async function runRefsRepos(context: CommandContext, members?: readonly FleetRepository[]): Promise<number> {
   const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;
   const given = (['callers', 'callees', 'index', 'fresh'] as const).find((name) => options[name] !== undefined);
-  if (given !== undefined)
-    throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`, {
-      hint: 'Leave one of them out.',
-    });
+  if (given !== undefined) throw notForSeveral(given);
   const [name = ''] = words;
   return withOpened(openFleetSearcher(fleetOf(context)), async (searcher) => {
     const { references, ...looked } = await searcher.references(members ?? options.repo, name, signal);

@@ -25,7 +25,7 @@ import {
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
 import { commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
-import { clonesInstead, findCallerPlace, membersHere, pathInRepository, placeIn } from '../findCallerPlace.ts';
+import { clonesInstead, findCallerPlace, membersHere, placeIn, scopeIn } from '../findCallerPlace.ts';
 import { bringVectors, bringVectorsAfter, freshnessIn } from '../readiness.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderResults.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -92,7 +92,7 @@ const MOST_IN_BUDGET = 200;
 
 async function queryOptions(context: CommandContext): Promise<Options> {
   const { options, askedLimit } = context;
-  const scope = await readScope(context);
+  const scope = options.scope === undefined ? '' : scopeIn(options.scope, await findCallerPlace(context));
   if (options.budget === undefined || askedLimit !== undefined) return { ...options, scope };
   const limit = Math.min(MOST_IN_BUDGET, Math.ceil(options.budget / LEAST_TOKENS_OF_RESULT));
   return { ...options, scope, limit };
@@ -210,21 +210,4 @@ function isGiven(options: Options, name: OptionName): boolean {
   const value = options[name];
   const standard = 'default' in OPTIONS[name] ? OPTIONS[name].default : undefined;
   return value !== undefined && value !== false && JSON.stringify(value) !== JSON.stringify(standard);
-}
-
-/**
- * @returns the folder below the repository's root with `/`; '' for the root or where no scope was
- * asked for
- * @throws CoraError USAGE for a folder outside of the repository
- */
-async function readScope(context: CommandContext): Promise<string> {
-  const { scope } = context.options;
-  if (scope === undefined) return '';
-  const inside = pathInRepository(scope, await findCallerPlace(context));
-  if (inside === null) {
-    throw new CoraError('USAGE', `--scope ${scope} is outside of the repository.`, {
-      hint: 'Name a folder of it, relative to where you are.',
-    });
-  }
-  return inside === '.' ? '' : inside.replace(/\/$/, '');
 }

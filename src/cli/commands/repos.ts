@@ -1,7 +1,7 @@
 /** cora repos (list, add, remove, use), cora sync. */
 
 import { inParallel } from '../../base/concurrency.ts';
-import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
+import { CoraError, EXIT, whenRefused } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import type { Fleet, FleetRepository } from '../../fleet/fleet.ts';
 import { summaryOfPlace } from '../../fleet/indexMember.ts';
@@ -47,14 +47,10 @@ const AT_ONCE = 8;
  */
 async function asItIs(fleet: Fleet, one: FleetRepository): Promise<FleetRepository> {
   if (one.kind !== 'place') return one;
-  try {
-    const summary = await summaryOfPlace(fleet, one);
-    const { commit = null, files = null, builtAt = null } = summary ?? {};
-    return { ...one, lastIndexed: commit, fileCount: files, lastPull: builtAt };
-  } catch (error) {
-    if (!isCoraError(error)) throw error;
-    return { ...one, error: one.error ?? error.message };
-  }
+  return summaryOfPlace(fleet, one)
+    .then((summary) => summary ?? { commit: null, files: null, builtAt: null })
+    .then(({ commit, files, builtAt }) => ({ ...one, lastIndexed: commit, fileCount: files, lastPull: builtAt }))
+    .catch(whenRefused(({ message }) => ({ ...one, error: one.error ?? message })));
 }
 
 async function add(context: CommandContext, url: string): Promise<number> {

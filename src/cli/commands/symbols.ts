@@ -20,7 +20,14 @@ import { hintForName } from '../../view/readLines.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { pathsCalled } from '../../view/viewFiles.ts';
-import { type CallerPlace, clonesInstead, findCallerPlace, membersHere, pathInRepository } from '../findCallerPlace.ts';
+import {
+  type CallerPlace,
+  clonesInstead,
+  findCallerPlace,
+  membersHere,
+  mustBeInside,
+  pathInRepository,
+} from '../findCallerPlace.ts';
 import { bringVectors, freshnessIn } from '../readiness.ts';
 import {
   type ListOptions,
@@ -194,10 +201,5 @@ function placeOf(text: string, caller: CallerPlace): NamedPlace {
     const hint = lines === null ? place : wanted;
     throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, { hint });
   }
-  const inside = pathInRepository(path, caller);
-  if (inside === null)
-    throw new CoraError('USAGE', `${path} is outside of the repository.`, {
-      hint: 'cora files   lists the paths in it',
-    });
-  return { path: inside, line: range.startLine };
+  return { path: mustBeInside(path, caller), line: range.startLine };
 }

@@ -11,28 +11,21 @@ import { type Lines, readLines } from '../../view/readLines.ts';
 import {
   codeLine,
   explainNoMatch,
-  fitItems,
-  freshnessData,
-  LARGER,
+  fittedList,
   quotedArgument,
   type ToolAnswer,
   type ToolProgram,
   tokensOfAnswer,
-  withinLine,
 } from '../answer.ts';
 import { type Place, repositoryName } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
 import { BUDGETS, GREP_LINES } from '../toolList.ts';
 
 const readOutput = z.object({
-  repository: z.string(),
-  path: z.string(),
-  language: z.string(),
+  ...schemas.each(z.string(), 'repository', 'path', 'language'),
   commit: z.string().nullable().describe('The commit that was read; null for the file as it is now on disk.'),
   status: schemas.statusSchema,
-  startLine: z.number(),
-  endLine: z.number(),
-  fileLines: z.number(),
+  ...schemas.each(z.number(), 'startLine', 'endLine', 'fileLines'),
   truncated: z.boolean(),
   text: z.string().describe('Verbatim.'),
   next: schemas.next.optional(),
@@ -85,8 +78,7 @@ function rangeOf(lines: string | undefined): Partial<AskedLines> {
 
 const hit = z.object({
   path: z.string(),
-  line: z.number(),
-  column: z.number(),
+  ...schemas.each(z.number(), 'line', 'column'),
   text: z.string().describe('The line, or the part of a long line around the match.'),
   before: z.array(z.string()).optional(),
   after: z.array(z.string()).optional(),
@@ -126,34 +118,22 @@ export const grep: ToolProgram<'grep'> = {
       return { path, line, column, text: preview, ...around };
     });
     const unsearched = tallyOf(found.skipped.map(({ reason }) => reason));
-    return fitItems(hits, { budget: args.budget ?? BUDGETS.grep, ...call }, (shown, tooSmall) => {
-      const truncated = found.truncated || shown.length < hits.length;
-      const notice =
-        tooSmall ??
-        (shown.length === 0 ? withinLine(found.notice ?? explainNoMatch(args.pattern, paths, languages)) : undefined);
-      const next = tooSmall === undefined ? nextAfter(shown[0], truncated) : LARGER;
-      const lines = [
-        notice ?? shown.map(renderHit).join('\n'),
-        '',
-        ...(truncated && tooSmall === undefined ? ['There are more matches.'] : []),
-        ...(found.skipped.length === 0
-          ? []
-          : [`Not searched: ${counted(found.skipped.length, 'file')} (${tally(unsearched)}).`]),
-        next,
-      ];
-      return {
-        text: `${lines.join('\n')}\n`,
-        data: () => ({
-          repository: place.name,
-          freshness: freshnessData(found.freshness),
-          ...(found.skipped.length === 0 ? {} : { unsearched }),
-          hits: shown,
-          truncated,
-          ...(notice === undefined ? {} : { notice }),
-          next,
-        }),
-      };
-    });
+    const isWhole = found.skipped.length === 0;
+    const list = {
+      place,
+      freshness: found.freshness,
+      budget: args.budget ?? BUDGETS.grep,
+      key: 'hits',
+      items: hits,
+      render: renderHit,
+      nothing: found.notice ?? explainNoMatch(args.pattern, paths, languages),
+      isCut: found.truncated,
+      more: () => 'There are more matches.',
+      notes: isWhole ? [] : [`Not searched: ${counted(found.skipped.length, 'file')} (${tally(unsearched)}).`],
+      data: isWhole ? {} : { unsearched },
+      next: nextAfter,
+    };
+    return fittedList(list, call);
   },
 };
 
@@ -167,7 +147,7 @@ function renderHit({ path, line, text, before = [], after = [] }: Hit): string {
   return lines.join('\n') + (before.length + after.length > 0 ? '\n--' : '');
 }
 
-function nextAfter(first: Hit | undefined, truncated: boolean): string {
+function nextAfter([first]: readonly Hit[], truncated: boolean): string {
   if (first === undefined) return 'Next: search with a few words for what it does.';
   if (truncated) return 'Next: a narrower pattern or path, or a larger k or budget.';
   return `Next: read path=${quotedArgument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 20}".`;

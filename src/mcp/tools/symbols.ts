@@ -22,13 +22,10 @@ import { BUDGETS, RELATED_PLACES } from '../toolList.ts';
 
 const symbol = z.object({
   path: z.string(),
-  startLine: z.number(),
-  endLine: z.number(),
-  kind: z.string(),
-  name: z.string(),
+  ...schemas.each(z.number(), 'startLine', 'endLine'),
+  ...schemas.each(z.string(), 'kind', 'name'),
   scope: z.array(z.string()).describe('Enclosing definitions, outermost first.'),
-  signature: z.string(),
-  language: z.string(),
+  ...schemas.each(z.string(), 'signature', 'language'),
   status: schemas.statusSchema,
 });
 

@@ -5,17 +5,18 @@
 
 import type { z } from '@hono/zod-openapi';
 import { isCoraError } from '../../base/errors.ts';
+import { snakeKeys } from '../../base/lists.ts';
 import type { Job, JobQueue } from '../../fleet/jobQueue.ts';
 import { checkPath } from '../../git/safePath.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
-import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
+import { type AddRoutes, type ApiApp, type ApiServices, inRepository } from '../apiServices.ts';
 import { HttpError } from '../errors.ts';
 import { type ServerEvent, stopping, streamEvents } from '../liveRequests.ts';
 import {
   answers,
   answersAsEvents,
-  answersWith,
   jsonBody,
+  jsonRoutesOf,
   type RequestLife,
   repoParams,
   routesOf,
@@ -31,10 +32,6 @@ const events = answersAsEvents(
   'Server-sent events named "job", each with a Job as JSON: those that are there, then each change.',
 );
 
-const status = route('get', '/repos/{id}/index/status', 'How far and how fresh the index of a repository is', {
-  request: { params: repoParams },
-  responses: answers(schemas.indexStatus, 'As it is now.'),
-});
 const repoEvents = route('get', '/repos/{id}/index/events', 'The jobs of a repository as they go on', {
   request: { params: repoParams },
   responses: events,
@@ -42,22 +39,12 @@ const repoEvents = route('get', '/repos/{id}/index/events', 'The jobs of a repos
 const allEvents = route('get', '/jobs/events', 'All jobs as they go on', {
   responses: events,
 });
-const list = route('get', '/jobs', 'Index jobs, newest first', {
-  request: { query: schemas.jobsQuery },
-  responses: answers(schemas.jobList, 'Those that wait or run, and the last 200 that have ended.'),
-});
-const show = route('get', '/jobs/{id}', 'One job', {
-  request: { params: schemas.jobParams },
-  responses: answers(schemas.job, 'As it is now.'),
-});
-const cancel = route('delete', '/jobs/{id}', 'Cancel a job; what it indexed so far is kept', {
-  request: { params: schemas.jobParams },
-  responses: answers(schemas.job, 'Failed, if it was not done before.'),
-});
 
 export const addJobs: AddRoutes = (app, services) => {
   const { repositories, jobs } = services;
   if (jobs === null) return;
+  addIndexing(app, repositories, jobs);
+  const add = jsonRoutesOf(app, 'jobs');
   const keyOf = async (id: string): Promise<string> => placeKey(await repositories.get(id));
   /** Returns the bodies, without jobs of a worktree that the API does not list. */
   const bodiesOf = (found: readonly (Job | null)[]): JobBody[] =>
@@ -77,28 +64,49 @@ export const addJobs: AddRoutes = (app, services) => {
       yield* bodiesOf([job]).map((data) => ({ event: 'job', data }));
   };
 
-  app.openapi(status, async (c) => {
-    const repository = await repositories.get(c.req.valid('param').id);
-    return c.json(await statusBody(services, jobs, repository, c.get('life').signal), 200);
-  });
+  add(
+    'get',
+    '/repos/{id}/index/status',
+    'How far and how fresh the index of a repository is',
+    { params: repoParams, answer: schemas.indexStatus, says: 'As it is now.' },
+    async ({ id }, signal) => statusBody(services, jobs, await repositories.get(id), signal),
+  );
 
   app.openapi(repoEvents, async (c) => streamEvents(c, eventsOf(await keyOf(c.req.valid('param').id), c.get('life'))));
 
   // This comes before the route of one job, whose id this could be.
   app.openapi(allEvents, (c) => streamEvents(c, eventsOf(undefined, c.get('life'))));
 
-  app.openapi(list, async (c) => {
-    const { repo_id } = c.req.valid('query');
-    const found = jobs.list(repo_id === undefined ? undefined : await keyOf(repo_id));
-    return c.json({ jobs: bodiesOf(found) }, 200);
-  });
+  add(
+    'get',
+    '/jobs',
+    'Index jobs, newest first',
+    {
+      query: schemas.jobsQuery,
+      answer: schemas.jobList,
+      says: 'Those that wait or run, and the last 200 that have ended.',
+    },
+    async ({ repo_id }) => {
+      const found = jobs.list(repo_id === undefined ? undefined : await keyOf(repo_id));
+      return { jobs: bodiesOf(found) };
+    },
+  );
 
-  app.openapi(show, (c) => c.json(bodyOf(jobs.get(c.req.valid('param').id)), 200));
+  add(
+    'get',
+    '/jobs/{id}',
+    'One job',
+    { params: schemas.jobParams, answer: schemas.job, says: 'As it is now.' },
+    ({ id }) => bodyOf(jobs.get(id)),
+  );
 
-  app.openapi(cancel, async (c) => {
-    const { id } = bodyOf(jobs.get(c.req.valid('param').id));
-    return c.json(bodyOf(await jobs.cancel(id)), 200);
-  });
+  add(
+    'delete',
+    '/jobs/{id}',
+    'Cancel a job; what it indexed so far is kept',
+    { params: schemas.jobParams, answer: schemas.job, says: 'Failed, if it was not done before.' },
+    async ({ id }) => bodyOf(await jobs.cancel(bodyOf(jobs.get(id)).id)),
+  );
 };
 
 async function statusBody(services: ApiServices, jobs: JobQueue, repository: ServedRepository, signal: AbortSignal) {
@@ -136,7 +144,7 @@ async function freshnessOf(services: ApiServices, { id }: ServedRepository, sign
 
 const answersOfJob = <T extends z.ZodType>(schema: T) => ({
   ...answers(schema, 'With wait=true: it has ended well.'),
-  ...answersWith(202, schema, 'A job is queued, or an equal one that waits already was found.'),
+  ...answers(schema, 'A job is queued, or an equal one that waits already was found.', 202),
 });
 const responses = answersOfJob(schemas.indexAnswer);
 
@@ -163,9 +171,7 @@ const file = route(
   },
 );
 
-export const addIndexing: AddRoutes = (app, { repositories, jobs }) => {
-  if (jobs === null) return;
-
+function addIndexing(app: ApiApp, repositories: ApiServices['repositories'], jobs: JobQueue): void {
   const start = async (id: string, kind: Job['kind'], targetPath: string | null, wait: boolean, life: RequestLife) => {
     const job = await jobs.add({ repoId: placeKey(await repositories.get(id)), kind, targetPath });
     return wait ? endOf(jobs, job, life) : job;
@@ -196,7 +202,7 @@ export const addIndexing: AddRoutes = (app, { repositories, jobs }) => {
     const answer = { message, repo_id: id, job_id: job.id, file_path, status: job.status };
     return c.json({ ...answer, chunks_added: job.result?.fileChunks ?? null }, wait ? 200 : 202);
   });
-};
+}
 
 function answerOf(repoId: string, { id, status, result }: Job, what: string) {
   return {
@@ -223,26 +229,6 @@ async function endOf(jobs: JobQueue, job: Job, life: RequestLife): Promise<Job> 
   throw stopping();
 }
 
-function jobBody(job: Job, repoId: string): JobBody {
-  const { id, kind, targetPath, status, createdAt, startedAt, completedAt, progress, error, attempts } = job;
-  return {
-    id,
-    repo_id: repoId,
-    kind,
-    target_path: targetPath,
-    status,
-    created_at: createdAt,
-    started_at: startedAt,
-    completed_at: completedAt,
-    progress,
-    result: resultBody(job),
-    error,
-    attempts,
-  };
-}
-
-function resultBody({ result }: Job): JobBody['result'] {
-  if (result === null) return null;
-  const { fileChunks, ...counts } = result;
-  return { ...counts, file_chunks: fileChunks };
+function jobBody(job: Job, repo_id: string): JobBody {
+  return { ...snakeKeys(job), repo_id, result: job.result === null ? null : snakeKeys(job.result) };
 }

@@ -5,7 +5,7 @@
 
 import { type AskEnd, type AskEvent, type AskSearcher, ask, askRequestOf } from '../../ask/ask.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
-import { listOf } from '../../base/lists.ts';
+import { listOf, snakeKeys } from '../../base/lists.ts';
 import type { AskSource, Citation, SearchHit } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { frameOf, upToBound } from '../../search/fitResult.ts';
@@ -223,9 +223,8 @@ function sourceBody({ number, hit }: AskSource, best: number): SourceBody {
     file_path: path,
     chunk_type: kind,
     name: qualifiedName({ scope, symbol }),
-    start_line: startLine,
-    end_line: endLine,
-    definition: { start_line: definition.startLine, end_line: definition.endLine },
+    ...snakeKeys({ startLine, endLine }),
+    definition: snakeKeys(definition),
     similarity: Math.round(Math.max(0, score / best) * 1000) / 1000,
     code_preview: previewOf(hit),
     language,
@@ -257,6 +256,6 @@ function endBody({ answer, citations, model, tookMs, cut }: AskEnd): EndEvent {
   };
 }
 
-function citationBody({ text, at, path, startLine, endLine, source }: Citation): EndEvent['citations'][number] {
-  return { text, at, file_path: path, start_line: startLine, end_line: endLine, source };
+function citationBody({ repository: _, path: file_path, ...cited }: Citation): EndEvent['citations'][number] {
+  return { file_path, ...snakeKeys(cited) };
 }

@@ -19,96 +19,87 @@ import { asTyped } from '../../view/asTyped.ts';
 import { openWorkspaceFor } from '../../view/workspace.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { HttpError } from '../errors.ts';
-import { answers, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
+import { jsonRoutesOf, repoParams } from '../schemas/openApi.ts';
 import type { RepositoryBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
 import { placeKey } from '../servedRepositories.ts';
 
-const route = routesOf('repositories');
 const params = repoParams;
-
-const list = route('get', '/repos', 'All repositories', {
-  responses: answers(schemas.repositoriesBody, 'The directories of the command line first, then by name.'),
-});
-const add = route('post', '/repos', 'Add a repository and index it', {
-  request: { body: jsonBody(schemas.addRepoRequest, true) },
-  responses: answersWith(201, schemas.repositoryBody, 'Its first index is queued.'),
-});
-const show = route('get', '/repos/{id}', 'One repository', {
-  request: { params },
-  responses: answers(schemas.repositoryBody, 'As it is now.'),
-});
-const remove = route(
-  'delete',
-  '/repos/{id}',
-  "Remove a repository: a clone with its index; a user's own directory stays as it is",
-  {
-    request: { params },
-    responses: answers(schemas.removedRepo, 'It is gone.'),
-  },
-);
-const activate = route('put', '/repos/{id}/activate', 'Make it the one that is meant where a request names none', {
-  request: { params },
-  responses: answers(schemas.repositoryBody, 'It is active.'),
-});
-const stats = route('get', '/repos/{id}/stats', 'Commits, branches, tags, the newest commit', {
-  request: { params },
-  responses: answers(schemas.repoStats, 'As Git says.'),
-});
 
 export const addRepos: AddRoutes = (app, services) => {
   const { repositories, jobs, slots } = services;
+  const add = jsonRoutesOf(app, 'repositories');
 
-  app.openapi(list, async (c) => {
-    const all = await repositories.list();
-    return c.json(await repositoryBodies(services, all), 200);
-  });
+  add(
+    'get',
+    '/repos',
+    'All repositories',
+    { answer: schemas.repositoriesBody, says: 'The directories of the command line first, then by name.' },
+    async () => repositoryBodies(services, await repositories.list()),
+  );
 
-  app.openapi(add, async (c) => {
-    const { path, url, name, branch } = c.req.valid('json');
-    if (path !== undefined && !isAbsolute(path)) {
-      throw new HttpError(400, 'USAGE', '"path" is not absolute.', {
-        hint: 'A directory of the machine that the server runs on, from its root; an address is "url".',
-      });
-    }
-    const { signal } = c.get('life');
-    const added = await slots.use(signal, () => repositories.add({ url: url ?? path!, name, branch }));
-    await jobs?.add({ repoId: placeKey(added), kind: 'incremental', targetPath: null });
-    return c.json(await bodyOfRepository(services, added), 201);
-  });
+  add(
+    'post',
+    '/repos',
+    'Add a repository and index it',
+    { body: schemas.addRepoRequest, answer: schemas.repositoryBody, says: 'Its first index is queued.', status: 201 },
+    async ({ path, url, name, branch }, signal) => {
+      if (path !== undefined && !isAbsolute(path)) {
+        throw new HttpError(400, 'USAGE', '"path" is not absolute.', {
+          hint: 'A directory of the machine that the server runs on, from its root; an address is "url".',
+        });
+      }
+      const added = await slots.use(signal, () => repositories.add({ url: url ?? path!, name, branch }));
+      await jobs?.add({ repoId: placeKey(added), kind: 'incremental', targetPath: null });
+      return bodyOfRepository(services, added);
+    },
+  );
 
-  app.openapi(show, async (c) => {
-    const found = await repositories.get(c.req.valid('param').id);
-    return c.json(await bodyOfRepository(services, found), 200);
-  });
+  add(
+    'get',
+    '/repos/{id}',
+    'One repository',
+    { params, answer: schemas.repositoryBody, says: 'As it is now.' },
+    async ({ id }) => bodyOfRepository(services, await repositories.get(id)),
+  );
 
-  app.openapi(remove, async (c) => {
-    const { id } = c.req.valid('param');
-    // A running job would write into what is deleted.
-    const { name, deleted } = await repositories.remove(id, async (key) => jobs?.forget(key));
-    return c.json({ message: `Removed ${name}`, repo_id: id, deleted }, 200);
-  });
+  add(
+    'delete',
+    '/repos/{id}',
+    "Remove a repository: a clone with its index; a user's own directory stays as it is",
+    { params, answer: schemas.removedRepo, says: 'It is gone.' },
+    async ({ id }) => {
+      // A running job would write into what is deleted.
+      const { name, deleted } = await repositories.remove(id, async (key) => jobs?.forget(key));
+      return { message: `Removed ${name}`, repo_id: id, deleted };
+    },
+  );
 
-  app.openapi(activate, async (c) => {
-    const active = await repositories.activate(c.req.valid('param').id);
-    return c.json(await bodyOfRepository(services, active), 200);
-  });
+  add(
+    'put',
+    '/repos/{id}/activate',
+    'Make it the one that is meant where a request names none',
+    { params, answer: schemas.repositoryBody, says: 'It is active.' },
+    async ({ id }) => bodyOfRepository(services, await repositories.activate(id)),
+  );
 
-  app.openapi(stats, async (c) => {
-    const { signal } = c.get('life');
-    const { settings, surroundings } = repositories.placeOf(await repositories.get(c.req.valid('param').id));
-    const found = await slots.use(signal, () => repositoryStats(settings, surroundings, signal));
-    return c.json(
-      {
+  add(
+    'get',
+    '/repos/{id}/stats',
+    'Commits, branches, tags, the newest commit',
+    { params, answer: schemas.repoStats, says: 'As Git says.' },
+    async ({ id }, signal) => {
+      const { settings, surroundings } = repositories.placeOf(await repositories.get(id));
+      const found = await slots.use(signal, () => repositoryStats(settings, surroundings, signal));
+      return {
         total_commits: found.commits,
         total_branches: found.branches,
         total_tags: found.tags,
         is_shallow: found.isShallow,
         latest_commit: found.latest,
-      },
-      200,
-    );
-  });
+      };
+    },
+  );
 };
 
 type Services = Pick<ApiServices, 'repositories' | 'jobs'>;

@@ -13,11 +13,10 @@ import { readDirectives } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET, fitResult, renderResult } from '../../search/renderResult.ts';
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
-import { type AddRoutes, type ApiServices, inFiles, inRepository } from '../apiServices.ts';
+import { type AddRoutes, type ApiServices, inRepository, repositoryRoutes } from '../apiServices.ts';
 import { grepQuery, grepResult } from '../schemas/files.ts';
 import { type ApiEnv, answers, jsonBody, routesOf } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
-import { commitsQuery, commitsResult } from '../schemas/search.ts';
 
 const route = routesOf('search');
 const asJson = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
@@ -38,6 +37,8 @@ export const addSearch: AddRoutes = (app, services) => {
     const { q, ...others } = c.req.valid('query');
     return answer(c, { query: q, ...others });
   });
+
+  addCommitsAndGrep(app, services);
 
   const answer = async (c: Context<ApiEnv>, body: Body) => {
     const { result, budget } = await search(body, c.get('life').signal);
@@ -104,38 +105,18 @@ function fitted(result: SearchResult, budget: number): SearchResult {
   return fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }
 
-const getCommits = route('get', '/commits', 'Commits by what they say and touched, or the newest', {
-  request: { query: commitsQuery },
-  responses: answers(commitsResult, 'As cora query --commits --json prints it.'),
-});
-
-/** The number of commits of an answer, where nobody says how many. */
+/** The number of commits of an answer, and of lines, where nobody says how many. */
 const COMMITS = 10;
-
-export const addCommits: AddRoutes = (app, services) => {
-  app.openapi(getCommits, async (c) => {
-    const { repo_id, q = '', k = COMMITS, path, author = null, since = null, until = null } = c.req.valid('query');
-    const asked = { text: q, limit: k, paths: listOf(path), author, since, until };
-    const answer = await inFiles(services, repo_id, c.get('life').signal, ({ settings, surroundings }) =>
-      searchHistory({ ...settings, ...asked }, surroundings),
-    );
-    return c.json(answer, 200);
-  });
-};
-
-const getLines = route('get', '/grep', 'Every line that matches, in the files as they are now', {
-  request: { query: grepQuery },
-  responses: answers(grepResult, 'As cora grep --json prints it.'),
-});
-
-/** The number of lines of an answer, where nobody says how many. */
 const LINES = 200;
 
-export const addGrep: AddRoutes = (app, services) => {
-  app.openapi(getLines, async (c) => {
-    const { repo_id, pattern, path, language, k = LINES, context = 0, max_per_file, ...flags } = c.req.valid('query');
-    const { signal } = c.get('life');
-    const answer = await inFiles(services, repo_id, signal, ({ settings, surroundings }) =>
+const addCommitsAndGrep: AddRoutes = (app, services) => {
+  const { ofFiles } = repositoryRoutes(app, services, 'search');
+
+  ofFiles(
+    '/grep',
+    'Every line that matches, in the files as they are now',
+    { query: grepQuery, answer: grepResult, says: 'As cora grep --json prints it.' },
+    ({ settings, surroundings }, { pattern, path, language, k = LINES, context = 0, max_per_file, ...flags }, signal) =>
       grepRepository(pattern, settings, surroundings, {
         paths: listOf(path),
         languages: listOf(language),
@@ -148,7 +129,15 @@ export const addGrep: AddRoutes = (app, services) => {
         maxTotal: k,
         signal,
       }),
-    );
-    return c.json(answer, 200);
-  });
+  );
+
+  ofFiles(
+    '/commits',
+    'Commits by what they say and touched, or the newest',
+    { query: schemas.commitsQuery, answer: schemas.commitsResult, says: 'As cora query --commits --json prints it.' },
+    ({ settings, surroundings }, { q = '', k = COMMITS, path, author = null, since = null, until = null }) => {
+      const asked = { text: q, limit: k, paths: listOf(path), author, since, until };
+      return searchHistory({ ...settings, ...asked }, surroundings);
+    },
+  );
 };

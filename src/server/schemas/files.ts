@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { GrepAnswer } from '../../grep/grepRepository.ts';
-import { type FieldsOf, lineRange, statusSchema } from '../../mcp/resultSchemas.ts';
+import { each, type FieldsOf, lineRange, statusSchema } from '../../mcp/resultSchemas.ts';
 import { fields, line, repoId, texts } from './openApi.ts';
 import { freshnessBody } from './search.ts';
 
@@ -37,14 +37,10 @@ export const fileContentQuery = fields({
 
 export const fileContent = z
   .object({
-    repo_id: z.string(),
-    file_path: z.string(),
-    language: z.string(),
+    ...each(z.string(), 'repo_id', 'file_path', 'language'),
     status: statusSchema,
     commit: z.string().nullable().describe('Null for the working tree.'),
-    start_line: z.number(),
-    end_line: z.number(),
-    file_lines: z.number(),
+    ...each(z.number(), 'start_line', 'end_line', 'file_lines'),
     truncated: z.boolean(),
     text: z.string(),
   })
@@ -58,27 +54,19 @@ export const fileChunksQuery = fields({
 
 export const chunksOfFile = z
   .object({
-    repo_id: z.string(),
-    file_path: z.string(),
-    language: z.string(),
+    ...each(z.string(), 'repo_id', 'file_path', 'language'),
     status: statusSchema,
     commit: z.string().nullable().describe('Null for the working tree.'),
     note: z.string().nullable().describe('Why the parser of the language was not used.'),
     chunks: z.array(
       z.object({
         chunk_id: z.string(),
-        start_line: z.number(),
-        end_line: z.number(),
-        kind: z.string(),
-        symbol: z.string(),
+        ...each(z.number(), 'start_line', 'end_line'),
+        ...each(z.string(), 'kind', 'symbol'),
         scope: z.array(z.string()),
-        signature: z.string(),
-        node_type: z.string(),
-        part: z.number(),
-        parts: z.number(),
-        parent: z.string(),
-        content_hash: z.string(),
-        text: z.string(),
+        ...each(z.string(), 'signature', 'node_type'),
+        ...each(z.number(), 'part', 'parts'),
+        ...each(z.string(), 'parent', 'content_hash', 'text'),
       }),
     ),
   })
@@ -123,13 +111,10 @@ export const symbolList = z
     near: z.array(z.string()).describe('Names that were probably meant, where nothing is called "name".'),
     symbols: z.array(
       z.object({
-        name: z.string(),
-        kind: z.string(),
+        ...each(z.string(), 'name', 'kind'),
         scope: z.array(z.string()),
-        signature: z.string(),
-        path: z.string(),
-        start_line: z.number(),
-        end_line: z.number(),
+        ...each(z.string(), 'signature', 'path'),
+        ...each(z.number(), 'start_line', 'end_line'),
         language: z.string(),
         status: statusSchema,
       }),
@@ -186,12 +171,9 @@ export const graphQuery = fields({
 
 /** Names as in the result of a search: a page opens both in the same way. */
 const graphNode = z.object({
-  id: z.string(),
-  chunkId: z.string(),
-  path: z.string(),
+  ...each(z.string(), 'id', 'chunkId', 'path'),
   ...lineRange.shape,
-  symbol: z.string(),
-  kind: z.string(),
+  ...each(z.string(), 'symbol', 'kind'),
 });
 
 export const graph = z
@@ -233,13 +215,11 @@ const span = z.object({ start: z.number(), end: z.number() });
 
 export const grepResult = z
   .object({
-    repo_id: z.string(),
-    pattern: z.string(),
+    ...each(z.string(), 'repo_id', 'pattern'),
     hits: z.array(
       z.object({
         path: z.string(),
-        line: z.number(),
-        column: z.number(),
+        ...each(z.number(), 'line', 'column'),
         preview: z.string().describe('The line, or the part of a long line around the match.'),
         matches: z.array(span).describe('In the preview, in UTF-16 code units.'),
         before: z.array(z.string()),

@@ -5,7 +5,8 @@
  */
 
 import type { HttpBindings } from '@hono/node-server';
-import { createRoute, type RouteConfig, z } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import { defined } from '../../base/lists.ts';
 import { nearest } from '../../base/nearest.ts';
 
 /** The most results or chunks of one answer. */
@@ -52,14 +53,14 @@ const errorResponse = {
   content: { 'application/json': { schema: errorBody } },
 };
 
-export function answers<T extends z.ZodType>(schema: T, description: string) {
-  return { 200: { description, content: { 'application/json': { schema } } }, default: errorResponse };
-}
-
-/** @param status of what was made, or will be */
-export function answersWith<S extends 201 | 202, T extends z.ZodType>(status: S, schema: T, description: string) {
-  const made = { description, content: { 'application/json': { schema } } };
-  return { [status]: made, default: errorResponse } as Record<S, typeof made> & { default: typeof errorResponse };
+/** @param status of what is made, or will be, where it is another one than 200 */
+export function answers<T extends z.ZodType, S extends 200 | 201 | 202 = 200>(
+  schema: T,
+  description: string,
+  status = 200 as S,
+) {
+  const given = { description, content: { 'application/json': { schema } } };
+  return { [status]: given, default: errorResponse } as Record<S, typeof given> & { default: typeof errorResponse };
 }
 
 /** Describes server-sent events, which server/liveRequests.ts sends. */
@@ -84,6 +85,42 @@ export function routesOf(tag: string) {
     config: C,
   ) => createRoute({ method, path, tags: [tag], summary, ...config });
 }
+
+interface RouteSpec<Q, P, B, A> {
+  query?: Q;
+  params?: P;
+  body?: B;
+  answer: A;
+  /** Describes the answer. */
+  says: string;
+  status?: 200 | 201;
+  security?: [];
+}
+
+/**
+ * Makes the routes of one chapter of the document that are answered with JSON.
+ * @returns a function that adds one: its schemas, and what it does with all that is asked
+ */
+export function jsonRoutesOf(app: OpenAPIHono<ApiEnv>, tag: string) {
+  const route = routesOf(tag);
+  return <Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+    method: 'get' | 'post' | 'put' | 'delete',
+    path: string,
+    summary: string,
+    { query, params, body, answer, says, status, security }: RouteSpec<Q, P, B, A>,
+    run: (asked: z.output<Q> & z.output<P> & z.output<B>, signal: AbortSignal) => Promise<z.input<A>> | z.input<A>,
+  ): void => {
+    const request = defined({ query, params, body: body && jsonBody(body, true) }) as RouteConfig['request'];
+    const config = { request, responses: answers(answer, says, status), ...defined({ security }) };
+    app.openapi(route(method, path, summary, config as Pick<RouteConfig, 'request' | 'responses'>), async (c) => {
+      const asked = Object.assign({}, ...PARTS.map((part) => c.req.valid(part as never) as object | undefined));
+      return c.json((await run(asked, c.get('life').signal)) as object, status);
+    });
+  };
+}
+
+/** The parts of a request; no two of a route have a field in common. */
+const PARTS = ['param', 'query', 'json'];
 
 export interface ApiEnv {
   Bindings: HttpBindings;

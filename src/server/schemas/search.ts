@@ -72,8 +72,7 @@ export const searchResult = z
     asked: z.number().nullable(),
     filtered: z.boolean(),
     fewer: z.string().nullable().describe('Why there are fewer results than "k", or why no file passes the filters.'),
-    tokens: z.number(),
-    tookMs: z.number(),
+    ...shared.each(z.number(), 'tokens', 'tookMs'),
     results: z.array(hit),
     report: z
       .object({
@@ -121,32 +120,25 @@ export const queryRequest = fields({
 
 const source = z.object({
   number: z.number().describe('The number by which the answer may cite it: [1].'),
-  file_path: z.string(),
-  chunk_type: z.string(),
-  name: z.string(),
-  start_line: z.number(),
-  end_line: z.number(),
+  ...shared.each(z.string(), 'file_path', 'chunk_type', 'name'),
+  ...shared.each(z.number(), 'start_line', 'end_line'),
   definition: z
     .object({ start_line: z.number(), end_line: z.number() })
     .describe('The whole definition of "name"; it may reach beyond the lines shown.'),
   similarity: z.number().describe("0 to 1, relative to the best source's score."),
-  code_preview: z.string(),
-  language: z.string(),
-  chunk_id: z.string(),
+  ...shared.each(z.string(), 'code_preview', 'language', 'chunk_id'),
 });
 
 const citation = z.object({
   text: z.string(),
   at: z.number(),
   file_path: z.string(),
-  start_line: z.number(),
-  end_line: z.number(),
+  ...shared.each(z.number(), 'start_line', 'end_line'),
   source: z.number().nullable().describe('Null: the model was not shown these lines.'),
 });
 
 const queryMetadata = z.object({
-  retrieved_chunks: z.number(),
-  final_chunks: z.number(),
+  ...shared.each(z.number(), 'retrieved_chunks', 'final_chunks'),
   fewer: z
     .string()
     .nullable()
@@ -227,12 +219,7 @@ const commit = z.object({
   why: z.object({ words: z.number(), paths: z.number(), name: z.number() }),
   commit: z.string(),
   parents: z.array(z.string()),
-  author: z.string(),
-  email: z.string(),
-  authorDate: z.string(),
-  commitDate: z.string(),
-  subject: z.string(),
-  body: z.string(),
+  ...shared.each(z.string(), 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body'),
   files: z.array(
     z.object({
       status: z.enum(['added', 'copied', 'deleted', 'modified', 'renamed', 'type-changed']),
@@ -251,8 +238,7 @@ const freshness = freshnessBody.omit({ shard: true }).extend({
 
 export const commitsResult = z
   .object({
-    repo_id: z.string(),
-    query: z.string(),
+    ...shared.each(z.string(), 'repo_id', 'query'),
     note: z.string().optional().describe('Why no commit was found.'),
     touching: z.array(z.string()).optional().describe('Files and folders that q names by their base names.'),
     freshness: z.object(freshness.shape).openapi('HistoryFreshness'),

@@ -4,6 +4,7 @@
  */
 
 import { z } from '@hono/zod-openapi';
+import { each } from '../../mcp/resultSchemas.ts';
 import { fields, repoId } from './openApi.ts';
 import { freshnessBody } from './search.ts';
 
@@ -14,8 +15,7 @@ const indexingStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
 
 export const repositoryBody = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    ...each(z.string(), 'id', 'name'),
     path: z.string().describe('Its path on the server.'),
     url: z.string().describe('As it was added: an address or a directory.'),
     kind: z.enum(['clone', 'place']).describe('clone: kept by Cora; place: a directory of the user.'),
@@ -26,8 +26,7 @@ export const repositoryBody = z
     last_indexed_at: time,
     last_commit: z.string().nullable().describe('Of the index.'),
     indexing_status: indexingStatus,
-    total_files: z.number().nullable(),
-    total_chunks: z.number().nullable(),
+    ...each(z.number().nullable(), 'total_files', 'total_chunks'),
     error: z.string().nullable(),
     build_command: z
       .string()
@@ -54,8 +53,7 @@ export const removedRepo = z
 export const repoStats = z
   .object({
     total_commits: z.number().describe('Commits of HEAD; in a shallow clone, those it has.'),
-    total_branches: z.number(),
-    total_tags: z.number(),
+    ...each(z.number(), 'total_branches', 'total_tags'),
     is_shallow: z.boolean(),
     latest_commit: z.object({ hash: z.string(), message: z.string(), author: z.string(), date: z.string() }).nullable(),
   })
@@ -78,23 +76,17 @@ export const jobsQuery = fields({ repo_id: repoId.optional() });
 
 export const job = z
   .object({
-    id: z.string(),
-    repo_id: z.string(),
+    ...each(z.string(), 'id', 'repo_id'),
     kind: z.enum(['full', 'incremental', 'file']),
     target_path: z.string().nullable(),
     status: indexingStatus,
     created_at: z.string(),
-    started_at: z.string().nullable(),
-    completed_at: z.string().nullable(),
+    ...each(z.string().nullable(), 'started_at', 'completed_at'),
     progress: z.object({ phase: z.string(), done: z.number(), total: z.number() }).nullable(),
     result: z
       .object({
         commit: z.string().nullable(),
-        files: z.number(),
-        chunks: z.number(),
-        computed: z.number(),
-        embedded: z.number(),
-        reused: z.number(),
+        ...each(z.number(), 'files', 'chunks', 'computed', 'embedded', 'reused'),
         file_chunks: z.number().nullable().describe('In a job for one file: its chunks.'),
         failed: z
           .array(z.object({ path: z.string(), error: z.string() }))
@@ -114,9 +106,7 @@ export const jobList = z.object({ jobs: z.array(job) }).openapi('JobList');
 /** A job is queued: its numbers come when it has ended. */
 export const indexAnswer = z
   .object({
-    message: z.string(),
-    repo_id: z.string(),
-    job_id: z.string(),
+    ...each(z.string(), 'message', 'repo_id', 'job_id'),
     indexed_files: z.number().nullable().describe('The files in the index after this run.'),
     computed_files: z.number().nullable().describe('The files that this run read and cut into chunks.'),
     total_chunks: z.number().nullable().describe('Of the index.'),
@@ -126,10 +116,7 @@ export const indexAnswer = z
 
 export const indexFileAnswer = z
   .object({
-    message: z.string(),
-    repo_id: z.string(),
-    job_id: z.string(),
-    file_path: z.string(),
+    ...each(z.string(), 'message', 'repo_id', 'job_id', 'file_path'),
     chunks_added: z.number().nullable().describe('The chunks of the file, as a query finds them.'),
     status: indexingStatus,
   })
@@ -137,13 +124,9 @@ export const indexFileAnswer = z
 
 export const indexStatus = z
   .object({
-    repo_id: z.string(),
-    repo_name: z.string(),
-    repo_path: z.string(),
-    total_files: z.number().nullable(),
-    total_chunks: z.number().nullable(),
-    last_indexed_at: z.string().nullable(),
-    last_commit_hash: z.string().nullable(),
+    ...each(z.string(), 'repo_id', 'repo_name', 'repo_path'),
+    ...each(z.number().nullable(), 'total_files', 'total_chunks'),
+    ...each(z.string().nullable(), 'last_indexed_at', 'last_commit_hash'),
     indexing_status: indexingStatus,
     error: z.string().nullable(),
     freshness: freshnessBody.nullable().describe('Null where nothing is indexed yet.'),
@@ -164,9 +147,7 @@ export const health = z
 
 export const codexStatusBody = z
   .object({
-    installed: z.boolean(),
-    authenticated: z.boolean(),
-    version: z.string().nullable(),
-    error: z.string().nullable(),
+    ...each(z.boolean(), 'installed', 'authenticated'),
+    ...each(z.string().nullable(), 'version', 'error'),
   })
   .openapi('CodexStatus');

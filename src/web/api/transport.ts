@@ -1,6 +1,6 @@
 /**
- * Sends what the page asks. The build of the static page puts static/transport.ts in its place,
- * where a worker of the page answers.
+ * Sends what the page asks, and says what it is like for who answers. The build of `cora pages`
+ * puts static/transport.ts in its place, where a worker of the page answers.
  */
 
 export type Transport = (address: URL, request: TransportRequest) => Promise<Response>;
@@ -14,3 +14,18 @@ export interface TransportRequest {
 }
 
 export const transport: Transport = (address, request) => fetch(address, request);
+
+export interface Edition {
+  /** True where nothing behind the page answers: no questions to a model, no jobs, no HEAD. */
+  isStatic: boolean;
+  /** The question that a page asks when nothing answers any more. */
+  gone: string;
+  /** Says what the page keeps, and whom it talks to. */
+  manners: string;
+}
+
+export const edition: Edition = {
+  isStatic: false,
+  gone: 'The server does not answer. Is cora serve still running?',
+  manners: 'Kept in this browser. The page talks to its own server and to nothing else.',
+};

@@ -24,6 +24,7 @@ import {
   openRoute,
   route,
   stepThrough,
+  submitting,
   viewKey,
 } from '../shell/navigation.ts';
 import { announce, ErrorNotice } from '../shell/notices.tsx';
@@ -73,13 +74,7 @@ function QuestionBox({ here }: { here: AskRoute }) {
     void askQuestion(next);
   };
   return (
-    <form
-      class="box"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form class="box" onSubmit={submitting(submit)}>
       <div class="box-line">
         <textarea
           data-box

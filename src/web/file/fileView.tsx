@@ -16,7 +16,7 @@ import { changeRoute, goBack, onKeys, press, route } from '../shell/navigation.t
 import { Dialog, ErrorNotice } from '../shell/notices.tsx';
 import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
 import { type FileRoute, formatRoute } from '../urlState.ts';
-import { PathText, seenText } from '../visible.tsx';
+import { Bones, PathText, seenText } from '../visible.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
 
 /** Wide enough for all three columns; for the code and the outline. */
@@ -45,7 +45,13 @@ export function FileView() {
               <Outline here={here} />
             </nav>
           )}
-          {content === null ? <FileBones /> : <FileCode here={here} content={content} />}
+          {content === null ? (
+            <div class="file-code" aria-busy="true">
+              <Bones kind="code is-skeleton" widths="5748637564" />
+            </div>
+          ) : (
+            <FileCode here={here} content={content} />
+          )}
           {WIDE.value && (
             <section class="file-references" aria-labelledby="references">
               <h2 id="references" tabIndex={-1}>
@@ -161,18 +167,6 @@ function References({ here }: { here: FileRoute }) {
   return <Neighbourhood graph={found} repo={here.repo} />;
 }
 
-function FileBones() {
-  return (
-    <div class="file-code" aria-busy="true">
-      <div class="code is-skeleton">
-        {(['w5', 'w7', 'w4', 'w8', 'w6', 'w3', 'w7', 'w5', 'w6', 'w4'] as const).map((width, at) => (
-          <span key={`${width}${at}`} class={`bone ${width}`} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
 const KEYS = {
   j: () => stepSymbol(1),
   k: () => stepSymbol(-1),
@@ -190,7 +184,7 @@ function focusReferences(): boolean {
 
 function Outline({ here }: { here: FileRoute }) {
   const all = symbols.value.value;
-  if (all === null) return symbols.isLoading.value ? <OutlineBones /> : null;
+  if (all === null) return symbols.isLoading.value ? <Bones kind="outline-bones" widths="758647" /> : null;
   if (all.length === 0) return <p class="note">No symbols in this file.</p>;
   const names = new Set(all.map(({ name }) => name));
   return (
@@ -234,16 +228,6 @@ const DEEPEST = 4;
 /** Scopes that are symbols of the file themselves; a namespace around all of it indents nothing. */
 function depthOf({ scope }: CodeSymbol, names: ReadonlySet<string>): number {
   return Math.min(DEEPEST, scope.filter((name) => names.has(name)).length);
-}
-
-function OutlineBones() {
-  return (
-    <div aria-hidden="true" class="outline-bones">
-      {(['w7', 'w5', 'w8', 'w6', 'w4', 'w7'] as const).map((width, at) => (
-        <span key={`${width}${at}`} class={`bone ${width}`} />
-      ))}
-    </div>
-  );
 }
 
 /** A media query as a signal: what is drawn at all depends on the width. */

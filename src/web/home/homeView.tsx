@@ -8,11 +8,11 @@ import type { ComponentChildren } from 'preact';
 import type { FoundCommit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
 import { requestCommits, requestMap } from '../api/client.ts';
 import { betterments, createResource } from '../api/request.ts';
-import { edition } from '../shell/edition.ts';
+import { edition } from '../api/transport.ts';
 import { ALL, epoch, repositories, repositoryOf } from '../shell/fleet.ts';
 import { focusView, route } from '../shell/navigation.ts';
 import { type AskRoute, formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
-import { numberOf, PathText, seenText, timeAgo } from '../visible.tsx';
+import { Bar, Bones, numberOf, PathText, seenText, timeAgo } from '../visible.tsx';
 import { type OwnQuestion, ownQuestions } from './ownQuestions.ts';
 
 export function Home({ here }: { here: SearchRoute }) {
@@ -66,7 +66,7 @@ interface PartProps {
   title: string;
   children: ComponentChildren;
   kind: string;
-  /** The number of placeholder lines until the answer comes; 0 when it is there. */
+  /** The number of placeholder lines until the answer comes, up to 8; 0 when it is there. */
   bones: number;
 }
 
@@ -75,7 +75,7 @@ function Part({ title, kind, bones, children }: PartProps) {
   return (
     <section class={`home-part ${kind}`} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      {bones > 0 ? <Bones count={bones} /> : children}
+      {bones > 0 ? <Bones kind="home-bones" widths={'68576857'.slice(0, bones)} /> : children}
     </section>
   );
 }
@@ -234,7 +234,7 @@ function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | nu
                 <span class="folder-name">
                   <bdi>{seenText(name)}</bdi>
                 </span>
-                <Share of={files} all={total} />
+                <Bar width={48} share={files / Math.max(1, total)} />
                 <span class="figure">{files.toLocaleString('en')}</span>
               </a>
             </li>
@@ -255,29 +255,6 @@ function tellingFolders(folders: RepositoryMap['folders']): RepositoryMap['folde
     const outer = filesIn.get(path.slice(0, path.indexOf('/') + 1)) ?? Infinity;
     return path.indexOf('/') === path.length - 1 || files < outer * ALMOST;
   });
-}
-
-const WIDTH = 48;
-
-function Share({ of, all }: { of: number; all: number }) {
-  return (
-    <svg viewBox={`0 0 ${WIDTH} 4`} width={WIDTH} height="4" aria-hidden="true">
-      <rect class="bar-room" width={WIDTH} height="4" rx="1" />
-      <rect class="bar" width={Math.max(2, (of / Math.max(1, all)) * WIDTH)} height="4" rx="1" />
-    </svg>
-  );
-}
-
-const BONES = ['w6', 'w8', 'w5', 'w7'] as const;
-
-function Bones({ count }: { count: number }) {
-  return (
-    <div class="home-bones" aria-hidden="true">
-      {Array.from({ length: count }, (_, at) => (
-        <span key={at} class={`bone ${BONES[at % BONES.length]}`} />
-      ))}
-    </div>
-  );
 }
 
 /** Lists what is searched together, and when each was indexed. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { asSentence } from '../../base/errors.ts';
 import type { JobBody, Repository } from '../../server/pageTypes.ts';
 import { activateRepository, requestAdding, requestIndex } from '../api/client.ts';
-import { asRequestError, type RequestError } from '../api/request.ts';
+import { asRequestError } from '../api/request.ts';
 import {
   forgetLooks,
   freshness,
@@ -14,11 +14,12 @@ import {
   lookAt,
   refreshRepositories,
   repositories,
+  useRequest,
 } from '../shell/fleet.ts';
-import { onKeys, stepThrough } from '../shell/navigation.ts';
+import { AS_TYPED, onKeys, stepThrough, submitting } from '../shell/navigation.ts';
 import { Dialog, ErrorNotice, JobLine, Notice, say } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS } from '../urlState.ts';
-import { FreshnessLine, seenText, timeAgo } from '../visible.tsx';
+import { Bones, Fact, FreshnessLine, seenText, timeAgo } from '../visible.tsx';
 
 export function ReposView() {
   const [isAdding, setAdding] = useState(false);
@@ -42,7 +43,12 @@ export function ReposView() {
         </button>
       </header>
       {error !== null && <ErrorNotice error={error} onRetry={() => void refreshRepositories()} />}
-      {all === null && error === null && <Bones />}
+      {all === null && error === null && (
+        <div class="repos" aria-busy="true">
+          <Bones kind="repo is-skeleton" widths="36" />
+          <Bones kind="repo is-skeleton" widths="36" />
+        </div>
+      )}
       {all?.length === 0 && (
         <Notice title="No repository yet">
           <p>Add a directory of this machine, or an address that Git can clone.</p>
@@ -66,19 +72,6 @@ const KEYS = {
   k: () => stepThrough(-1),
   ArrowUp: () => stepThrough(-1),
 };
-
-function Bones() {
-  return (
-    <div class="repos" aria-busy="true">
-      {[0, 1].map((at) => (
-        <div key={at} class="repo is-skeleton" aria-hidden="true">
-          <span class="bone w3" />
-          <span class="bone w6" />
-        </div>
-      ))}
-    </div>
-  );
-}
 
 function RepositoryRow({ repository }: { repository: Repository }) {
   const [asks, setAsks] = useState<'remove' | 'rebuild' | null>(null);
@@ -155,15 +148,6 @@ function RepositoryRow({ repository }: { repository: Repository }) {
       {asks === 'remove' && <ConfirmRemove repository={repository} onClose={() => setAsks(null)} />}
       {asks === 'rebuild' && <ConfirmRebuild repository={repository} onClose={() => setAsks(null)} />}
     </article>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: number | null }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="figure">{value === null ? '—' : value.toLocaleString('en')}</dd>
-    </div>
   );
 }
 
@@ -251,40 +235,22 @@ function Confirm({ does, isDanger = false, onClose, onConfirm }: ConfirmButtonsP
 function AddRepository({ onClose }: { onClose(): void }) {
   const [where, setWhere] = useState('');
   const [branch, setBranch] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<RequestError | null>(null);
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { name } = await requestAdding(requestOf(where.trim(), branch.trim()));
-      say(`${name} is added`);
-      onClose();
-    } catch (problem) {
-      setError(asRequestError(problem));
-    } finally {
-      setBusy(false);
-    }
-    await refreshRepositories();
+  const { isBusy, refused, run } = useRequest();
+  const add = async (): Promise<void> => {
+    const { name } = await requestAdding(requestOf(where.trim(), branch.trim()));
+    say(`${name} is added`);
+    onClose();
   };
   return (
     <Dialog title="Add a repository" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <form class="stack" onSubmit={submitting(() => void run(add))}>
         <label class="field">
           Directory or address
           <input
             type="text"
             value={where}
             placeholder="/home/me/app or https://github.com/org/app"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
+            {...AS_TYPED}
             onInput={({ currentTarget }) => setWhere(currentTarget.value)}
           />
           <span class="note">
@@ -298,15 +264,13 @@ function AddRepository({ onClose }: { onClose(): void }) {
             type="text"
             value={branch}
             placeholder="the default one"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
+            {...AS_TYPED}
             onInput={({ currentTarget }) => setBranch(currentTarget.value)}
           />
         </label>
-        {error !== null && (
+        {refused !== null && (
           <p class="problem" role="alert">
-            {error.message} {error.hint}
+            {refused.message} {refused.hint}
           </p>
         )}
         <div class="actions">

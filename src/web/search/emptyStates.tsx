@@ -10,12 +10,20 @@ import { STOP_WORDS } from '../../base/words.ts';
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { GrepHit, Repository, SearchAnswer } from '../../server/pageTypes.ts';
 import { requestIndex, requestLines, requestNearNames, requestSearch } from '../api/client.ts';
-import { asRequestError, type RequestError } from '../api/request.ts';
-import { edition } from '../shell/edition.ts';
-import { ALL, epoch, isRunning, jobs, refreshRepositories, repositories, repositoryOf } from '../shell/fleet.ts';
+import { edition } from '../api/transport.ts';
+import {
+  ALL,
+  epoch,
+  isRunning,
+  jobs,
+  refreshRepositories,
+  repositories,
+  repositoryOf,
+  useRequest,
+} from '../shell/fleet.ts';
 import { announce, copyText, JobLine, Notice } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
-import { numberOf, PathText, seenCode, seenText } from '../visible.tsx';
+import { Bones, numberOf, PathText, seenCode, seenText } from '../visible.tsx';
 
 export function FirstSteps() {
   return (
@@ -32,11 +40,7 @@ export function FirstSteps() {
 
 // Where results will be: the same heights, so that nothing jumps.
 
-const WIDTHS = [
-  ['w4', 'w7', 'w6', 'w8', 'w5'],
-  ['w5', 'w8', 'w4', 'w6', 'w7'],
-  ['w6', 'w5', 'w7', 'w4', 'w8'],
-] as const;
+const WIDTHS = ['47685', '58467', '65748'];
 
 export function Skeletons() {
   return (
@@ -45,16 +49,12 @@ export function Skeletons() {
         <div class="summary">
           <span class="bone w2" />
         </div>
-        {WIDTHS.map((lines) => (
-          <div key={lines.join()} class="result is-skeleton">
+        {WIDTHS.map((widths) => (
+          <div key={widths} class="result is-skeleton">
             <div class="result-head">
               <span class="bone w3" />
             </div>
-            <div class="code">
-              {lines.map((width) => (
-                <span key={width} class={`bone ${width}`} />
-              ))}
-            </div>
+            <Bones kind="code" widths={widths} />
           </div>
         ))}
       </div>
@@ -290,8 +290,7 @@ export function NoIndex({ here, repository }: { here: SearchRoute; repository: R
 }
 
 function Build({ repository: { id, error } }: { repository: Repository }) {
-  const [isAsking, setAsking] = useState(false);
-  const [refused, setRefused] = useState<RequestError | null>(null);
+  const { isBusy, refused, run } = useRequest();
   const job = jobs.value.get(id);
   const isBuilding = isRunning(job);
   useEffect(() => {
@@ -300,18 +299,6 @@ function Build({ repository: { id, error } }: { repository: Repository }) {
       if (isBuilding) announce('The index run has ended');
     };
   }, [isBuilding]);
-  const build = async (): Promise<void> => {
-    setAsking(true);
-    setRefused(null);
-    try {
-      await requestIndex(id, false);
-    } catch (problem) {
-      setRefused(asRequestError(problem));
-    } finally {
-      setAsking(false);
-    }
-    await refreshRepositories();
-  };
   const why = refused?.message ?? (job?.status === 'failed' ? job.error : null) ?? error;
   if (isBuilding) {
     return (
@@ -333,7 +320,13 @@ function Build({ repository: { id, error } }: { repository: Repository }) {
         </p>
       )}
       <p>
-        <button type="button" class="primary" data-build disabled={isAsking} onClick={() => void build()}>
+        <button
+          type="button"
+          class="primary"
+          data-build
+          disabled={isBusy}
+          onClick={() => void run(() => requestIndex(id, false))}
+        >
           {why === null ? 'Build the index' : 'Build it again'}
         </button>
       </p>

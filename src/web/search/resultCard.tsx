@@ -7,7 +7,7 @@ import { CodeRows } from '../code/codeRows.tsx';
 import { directoryOf, repositoryNamed } from '../shell/fleet.ts';
 import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
 import { formatRoute } from '../urlState.ts';
-import { numberOf, PathText, seenText } from '../visible.tsx';
+import { Bar, numberOf, PathText, seenText } from '../visible.tsx';
 import { selected, words } from './searchState.ts';
 
 /** Lines of code that a result shows at first. */
@@ -139,25 +139,17 @@ export function bestOf(hits: readonly Pick<Hit, 'why'>[]): Best {
   return best;
 }
 
-const WIDTH = 28;
-
 function WhyBars({ hit: { why, score }, best }: { hit: Hit; best: Best }) {
   const there = SIGNALS.filter(({ key }) => why[key] > 0);
   return (
     <ul class="why" aria-label={`Why: score ${score.toFixed(3)}`}>
-      {there.map(({ key, title, tells }) => {
-        const share = best[key] > 0 ? why[key] / best[key] : 0;
-        return (
-          <li key={key} title={`${tells}: ${why[key].toFixed(3)}`}>
-            <span>{title}</span>
-            <svg viewBox={`0 0 ${WIDTH} 4`} width={WIDTH} height="4" aria-hidden="true">
-              <rect class="bar-room" width={WIDTH} height="4" rx="1" />
-              <rect class="bar" width={Math.max(2, share * WIDTH)} height="4" rx="1" />
-            </svg>
-            <span class="sr">{why[key].toFixed(2)}</span>
-          </li>
-        );
-      })}
+      {there.map(({ key, title, tells }) => (
+        <li key={key} title={`${tells}: ${why[key].toFixed(3)}`}>
+          <span>{title}</span>
+          <Bar width={28} share={best[key] > 0 ? why[key] / best[key] : 0} />
+          <span class="sr">{why[key].toFixed(2)}</span>
+        </li>
+      ))}
       {why.include && <li>included</li>}
     </ul>
   );

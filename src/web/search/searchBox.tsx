@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { CHUNK_KINDS } from '../../settings/optionSpec.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
-import { changeRoute, focusContent, openRoute } from '../shell/navigation.ts';
+import { AS_TYPED, changeRoute, focusContent, openRoute, submitting } from '../shell/navigation.ts';
 import { type AskRoute, NO_FILTERS, type SearchRoute, type UrlFilters } from '../urlState.ts';
 
 export interface SearchBoxProps {
@@ -18,12 +18,7 @@ export interface SearchBoxProps {
 export function SearchBox({ here, isLoading, onEnter }: SearchBoxProps) {
   return (
     <search class="box">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onEnter();
-        }}
-      >
+      <form onSubmit={submitting(onEnter)}>
         <div class="box-line">
           <svg class="box-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
             <circle cx="7" cy="7" r="4.5" />
@@ -35,9 +30,7 @@ export function SearchBox({ here, isLoading, onEnter }: SearchBoxProps) {
             aria-label="Search the code"
             placeholder="What the code does, or a name"
             value={here.query}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
+            {...AS_TYPED}
             // The page is for nothing else.
             autofocus
             onInput={({ currentTarget }) => changeRoute({ ...here, query: currentTarget.value })}
@@ -117,9 +110,7 @@ export function FilterRow({ here, names }: FilterRowProps) {
             type="text"
             placeholder="path, e.g. src/ or **/*.ts"
             value={here.path}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
+            {...AS_TYPED}
             onInput={({ currentTarget }) => changeRoute({ ...here, path: currentTarget.value })}
           />
         </label>

@@ -4,11 +4,11 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { askNow, isReachable, needsToken, token, useToken } from '../api/request.ts';
+import { edition } from '../api/transport.ts';
 import { FileView } from '../file/fileView.tsx';
 import { SearchView } from '../search/searchView.tsx';
 import { filtersOf, formatRoute, parseRoute, type Route } from '../urlState.ts';
 import { FreshnessLine } from '../visible.tsx';
-import { edition } from './edition.ts';
 import {
   ALL,
   epoch,
@@ -21,6 +21,7 @@ import {
   watchWakeups,
 } from './fleet.ts';
 import {
+  AS_TYPED,
   focusView,
   isInDialog,
   isTyping,
@@ -28,6 +29,7 @@ import {
   onKey,
   openRoute,
   route,
+  submitting,
   takeReturn,
   viewKey,
 } from './navigation.ts';
@@ -344,13 +346,7 @@ function TokenDialog() {
   const wasRefused = token.value !== '';
   return (
     <Dialog title="This server asks for a token" onClose={() => undefined} isRequired>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '') useToken(text.trim());
-        }}
-      >
+      <form class="stack" onSubmit={submitting(() => text.trim() !== '' && useToken(text.trim()))}>
         <p>
           It is the <code>CORA_TOKEN</code> that the server was started with. It is kept in this tab and sent to this
           server only.
@@ -365,8 +361,7 @@ function TokenDialog() {
           <input
             type="password"
             value={text}
-            autocomplete="off"
-            spellcheck={false}
+            {...AS_TYPED}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>

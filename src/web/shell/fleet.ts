@@ -1,10 +1,12 @@
 /** The server's repositories, their jobs and how fresh their indexes are. */
 
 import { computed, signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { isLoopback } from '../../net/serviceAddress.ts';
 import type { JobBody, PageFreshness, Repository } from '../../server/pageTypes.ts';
 import { glance, requestRemoval, requestRepositories, watchJobs } from '../api/client.ts';
 import {
+  asRequestError,
   comebacks,
   createResource,
   isAbort,
@@ -15,7 +17,7 @@ import {
   RequestError,
   token,
 } from '../api/request.ts';
-import { edition } from './edition.ts';
+import { edition } from '../api/transport.ts';
 
 export const repositories = createResource<Repository[]>();
 /** The newest job of each repository, by its id. */
@@ -32,6 +34,20 @@ export const ALL = '*';
 
 export function refreshRepositories(): Promise<void> {
   return repositories.load((abort) => requestRepositories(abort));
+}
+
+/** Tells whether what a person asked for is on its way, and why it was refused the last time. */
+export function useRequest() {
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<RequestError | null>(null);
+  const run = async (request: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setRefused(null);
+    await request().catch((problem: unknown) => setRefused(asRequestError(problem)));
+    setBusy(false);
+    await refreshRepositories();
+  };
+  return { isBusy, refused, run };
 }
 
 /**

@@ -6,8 +6,8 @@
 
 import { computed, signal } from '@preact/signals';
 import { useToken } from '../api/request.ts';
+import { edition } from '../api/transport.ts';
 import { filtersOf, formatRoute, NO_FILTERS, parseRoute, type Route, tokenIn } from '../urlState.ts';
-import { edition } from './edition.ts';
 
 /** Typing that goes on after such a pause is another search: Back leads to the one before. */
 const PAUSE = 2000;
@@ -242,4 +242,15 @@ function firstAfter(all: readonly HTMLElement[]): number {
   const from = document.activeElement ?? document.body;
   const found = all.findIndex((one) => (from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
   return Math.max(0, found);
+}
+
+/** Attributes of a field for code, an address or a secret. */
+export const AS_TYPED = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
+
+/** Makes a handler for a form that the page itself answers. */
+export function submitting(act: () => unknown): (event: Event) => void {
+  return (event) => {
+    event.preventDefault();
+    act();
+  };
 }

@@ -5,7 +5,7 @@
 
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
-import { listOf } from '../../base/lists.ts';
+import { listOf, snakeKeys } from '../../base/lists.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import type { SymbolHit } from '../../graph/referenceModel.ts';
 import { neighbourhood } from '../../graph/related.ts';
@@ -16,7 +16,6 @@ import { folderMapOf } from '../../search/repositoryMap.ts';
 import { search, searchMany } from '../../search/search.ts';
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type {
-  CodeSymbol,
   FileContent,
   FileList,
   Graph,
@@ -50,26 +49,17 @@ export function answerTo(indexes: PageIndexes, asked: Asked, signal: AbortSignal
     const index = indexOf(indexes, query['repo_id']);
     return { repo_id: index.id, ...(await run(await indexes.open(index), index)) };
   };
-  switch (`${method} ${path}`) {
-    case 'GET /health':
-      return Promise.resolve({ status: 'ok' });
-    case 'GET /repos':
-      return Promise.resolve(indexes.all.map(repositoryBody));
-    case 'POST /search':
-      return answerSearch(indexes, body as SearchRequestBody, signal);
-    case 'GET /files':
-      return withOpen((open) => listFiles(open, Number(query['limit'])));
-    case 'GET /files/content':
-      return withOpen((open) => readContent(open, query['file_path'] ?? ''));
-    case 'GET /symbols':
-      return withOpen((open) => listSymbols(open, query));
-    case 'GET /map':
-      return withOpen((open, index) => drawMap(open, index, Number(query['limit'])));
-    case 'GET /graph':
-      return withOpen((open) => drawGraph(open, query));
-    default:
-      return null;
-  }
+  const routes: Readonly<Record<string, () => Promise<unknown>>> = {
+    'GET /health': async () => ({ status: 'ok' }),
+    'GET /repos': async () => indexes.all.map(repositoryBody),
+    'POST /search': () => answerSearch(indexes, body as SearchRequestBody, signal),
+    'GET /files': () => withOpen((open) => listFiles(open, Number(query['limit']))),
+    'GET /files/content': () => withOpen((open) => readContent(open, query['file_path'] ?? '')),
+    'GET /symbols': () => withOpen((open) => listSymbols(open, query)),
+    'GET /map': () => withOpen((open, index) => drawMap(open, index, Number(query['limit']))),
+    'GET /graph': () => withOpen((open) => drawGraph(open, query)),
+  };
+  return routes[`${method} ${path}`]?.() ?? null;
 }
 
 /** @throws CoraError BAD_PATH */
@@ -159,11 +149,7 @@ async function readContent({ context, view }: OpenPageIndex, path: string): Prom
     language: file.language,
     status: 'committed',
     commit: view.commit,
-    start_line: shown.startLine,
-    end_line: shown.endLine,
-    file_lines: shown.fileLines,
-    truncated: shown.truncated,
-    text: shown.text,
+    ...snakeKeys(shown),
   };
 }
 
@@ -173,11 +159,7 @@ async function listSymbols(
 ): Promise<Omit<SymbolList, 'repo_id'>> {
   const found = name === undefined ? await fileOutline(symbols, path) : await findSymbols(symbols, name);
   const near = name === undefined || found.length > 0 ? [] : await nearNames(symbols, name);
-  return { near, symbols: found.map(symbolBody), freshness: view.freshness };
-}
-
-function symbolBody({ startLine, endLine, ...hit }: SymbolHit): CodeSymbol {
-  return { ...hit, start_line: startLine, end_line: endLine };
+  return { near, symbols: found.map(snakeKeys), freshness: view.freshness };
 }
 
 type MapBody = Omit<RepositoryMap, 'repo_id'>;
@@ -186,9 +168,7 @@ async function drawMap({ view }: OpenPageIndex, { central }: PageIndex, most: nu
   const files = central.slice(0, most).map(({ path, mentions, defines }) => ({
     path,
     mentions,
-    defines: defines.map(({ name, kind, startLine: start_line, endLine: end_line }) => {
-      return { name, kind, start_line, end_line };
-    }),
+    defines: defines.map(snakeKeys),
   }));
   return { ...folderMapOf(view, most), central: files, freshness: view.freshness };
 }

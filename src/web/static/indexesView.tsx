@@ -8,7 +8,7 @@ import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
 import { route } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
 import { filtersOf, formatRoute, NO_FILTERS } from '../urlState.ts';
-import { seenText } from '../visible.tsx';
+import { Fact, seenText } from '../visible.tsx';
 import { type IndexState, states } from './transport.ts';
 
 export function IndexesView() {
@@ -52,8 +52,8 @@ function IndexRow({ repository, state }: { repository: Repository; state: IndexS
         )}
       </div>
       <dl class="repo-facts of-page">
-        <Fact name="files" value={(total_files ?? 0).toLocaleString('en')} />
-        <Fact name="chunks" value={(total_chunks ?? 0).toLocaleString('en')} />
+        <Fact name="files" value={total_files ?? 0} />
+        <Fact name="chunks" value={total_chunks ?? 0} />
         <div>
           <dt>commit</dt>
           <dd>
@@ -66,30 +66,16 @@ function IndexRow({ repository, state }: { repository: Repository; state: IndexS
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="figure">{value}</dd>
-    </div>
-  );
-}
+const PHASES: Readonly<Partial<Record<IndexState['phase'], string>>> = {
+  waiting: 'not read yet',
+  opening: 'being read',
+  ready: 'words, names and vectors',
+  lexical: 'words and names',
+};
 
 function wordsOf({ phase, done, total, problem }: IndexState): string {
-  switch (phase) {
-    case 'waiting':
-      return 'not read yet';
-    case 'opening':
-      return 'being read';
-    case 'words':
-      return `words and names; ${megabytes(done)} of ${megabytes(total)} MB of vectors`;
-    case 'ready':
-      return 'words, names and vectors';
-    case 'lexical':
-      return 'words and names';
-    default:
-      return problem ?? 'not read';
-  }
+  if (phase === 'words') return `words and names; ${megabytes(done)} of ${megabytes(total)} MB of vectors`;
+  return PHASES[phase] ?? problem ?? 'not read';
 }
 
 /** The indexes that the page is looking at. */

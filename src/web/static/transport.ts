@@ -4,7 +4,14 @@
  */
 
 import { signal } from '@preact/signals';
-import type { Transport } from '../api/transport.ts';
+import type { Edition, Transport } from '../api/transport.ts';
+
+export const edition: Edition = {
+  isStatic: true,
+  gone: 'The search of this page has stopped.',
+  manners:
+    'Kept in this browser. The page searches here: what you type is sent to nobody. It reads its files from where it lies, and asks no other host.',
+};
 
 /** The state of each index of the page. */
 export const states = signal<readonly IndexState[]>([]);
