@@ -1,7 +1,13 @@
-/** Reads files up to a size that the caller gives. Larger files are never in memory. */
+/**
+ * Reads files, and unpacks content, up to a size that the caller gives. Larger ones are never in
+ * memory.
+ */
 
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 
 /** Something is larger than its reader allows. */
 export class TooLarge extends Error {
@@ -102,4 +108,54 @@ class Gathered {
 
 function refused(file: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`EISDIR: ${file} is no regular file`), { code: 'EISDIR', path: file });
+}
+
+/** Fills the target from a place of an open file. @returns the bytes that are there */
+export function readAt(descriptor: number, target: Uint8Array, offset: number): number {
+  let done = 0;
+  while (done < target.length) {
+    const read = readSync(descriptor, target, done, target.length - done, offset + done);
+    if (read === 0) break;
+    done += read;
+  }
+  return done;
+}
+
+/** Source code grows five to ten times, and repetitive lists a hundred times. */
+const MOST_GROWTH = 250;
+/** A content of so many bytes is always accepted; no member of Cora's own artifacts has more. */
+const FREE_GROWTH = 16 * 2 ** 20;
+
+function mostOf(packed: Uint8Array, most: number): number {
+  return Math.min(most, FREE_GROWTH + MOST_GROWTH * packed.length);
+}
+
+/** @throws zlib's errors; ERR_BUFFER_TOO_LARGE also if it grows more than text can */
+export function unpackGzipSync(packed: Uint8Array, most: number): Buffer {
+  return zlib.gunzipSync(packed, { maxOutputLength: mostOf(packed, most) });
+}
+
+/** Unpacks in another thread. @throws as unpackGzipSync */
+export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> {
+  const unpack = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
+  return unpack(packed, { maxOutputLength: mostOf(packed, most) });
+}
+
+// SHA-256 of a file, read as a stream: an artifact may be larger than memory.
+
+const HASHED_AT_ONCE = 2 ** 20;
+
+/** @param file a path, or an open descriptor, which stays open @returns 64 hex digits */
+export async function sha256OfFile(file: string | number): Promise<string> {
+  const hash = createHash('sha256');
+  const open = typeof file === 'string' ? {} : { fd: file, start: 0, autoClose: false };
+  const stream = createReadStream(`${file}`, { ...open, highWaterMark: HASHED_AT_ONCE });
+  for await (const piece of stream) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/** Returns a stamp that every write to the file changes. */
+export function stampOf(descriptor: number): string {
+  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

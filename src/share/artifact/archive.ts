@@ -5,7 +5,7 @@
 
 import zlib from 'node:zlib';
 import { CoraError } from '../../base/errors.ts';
-import { unpackGzipSync } from '../../disk/packedContent.ts';
+import { unpackGzipSync } from '../../disk/boundedRead.ts';
 
 export const TAR_BLOCK = 512;
 

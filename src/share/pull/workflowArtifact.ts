@@ -10,7 +10,7 @@ import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { CoraError } from '../../base/errors.ts';
-import { sha256OfFile } from '../../disk/packedContent.ts';
+import { sha256OfFile } from '../../disk/boundedRead.ts';
 import type { Repository } from '../../git/repository.ts';
 import { type Asking, askPages, type GithubPlace, githubAddress, missingTokenHint } from '../../net/githubApi.ts';
 import { isPackedName } from '../artifact/archive.ts';
