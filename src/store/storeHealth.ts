@@ -17,6 +17,7 @@ import { listTempFiles } from '../disk/replaceFile.ts';
 import { hasPending, keepWholePending, pendingBlobs } from '../engine/joinSegments.ts';
 import { searchFolder } from '../engine/searchFile.ts';
 import { complaintOfSearchFile, SearchFileWriter } from '../engine/searchFileWriter.ts';
+import { FIND_LOST } from '../git/repository.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
 import { loadLance } from './loadLance.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
@@ -31,7 +32,7 @@ import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts'
 
 const DROP = 'remove the table and index again';
 
-/** For each problem: what the repair does, or what the user can do. */
+/** For each problem of an index: what the repair does, or what the user can do. */
 const FIXES = {
   platform: '',
   'no-index': 'run: cora index',
@@ -50,6 +51,14 @@ const FIXES = {
   'broken-word-index': 'build it again from the rows',
   'broken-search-file': 'write it again from the rows',
   'version-bloat': 'remove the old ones',
+  'torn-view': 'remove them and count again',
+  'missing-view': 'count again',
+  shard: 'index the rest (cora index); what is there is reused',
+  'broken-history': 'remove it and index again',
+  'broken-commentary': 'remove it; cora index --commentary writes it again',
+  'missing-object': FIND_LOST,
+  'missing-worktree': 'bring the folder back, or: git worktree prune   forgets it',
+  'other-versions': 'cora clean --old --yes   deletes them',
 };
 
 type FindingCode = keyof typeof FIXES;
@@ -63,8 +72,26 @@ export interface Finding {
   fix: string;
 }
 
-function found(code: FindingCode, message: string, fix: string = FIXES[code]): Finding {
+export function found(code: FindingCode, message: string, fix: string = FIXES[code]): Finding {
   return { code, message, fixable: true, fix };
+}
+
+/** Returns a problem that somebody else has to solve. */
+export function foundElsewhere(code: FindingCode, message: string, fix?: string): Finding {
+  return { ...found(code, message, fix), fixable: false };
+}
+
+export function staleLock(
+  dir: string,
+  message = `a process that held the write lock of ${dir} ended without giving it back`,
+): Finding[] {
+  return isLockStale(dir) ? [found('stale-lock', message)] : [];
+}
+
+export function leftOvers(dir: string, names: readonly string[]): Finding[] {
+  if (names.length === 0) return [];
+  const message = `${names.length} unfinished file(s) of an interrupted run in ${dir}: ${names.toSorted().join(', ')}`;
+  return [found('temp-files', message)];
 }
 
 /** Returns a problem if LanceDB does not run on this machine; doctor reports it first. */
@@ -74,7 +101,7 @@ export async function platformFinding(): Promise<Finding | null> {
     return null;
   } catch (error) {
     if (!isCoraError(error)) throw error;
-    return { ...found('platform', error.message, error.hint), fixable: false };
+    return foundElsewhere('platform', error.message, error.hint);
   }
 }
 
@@ -110,16 +137,7 @@ export async function isLookDue(dir: string, lookedAt: string | undefined): Prom
 }
 
 async function inspectFiles(dir: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  if (isLockStale(dir)) {
-    const message = `a process that held the write lock of ${dir} ended without giving it back`;
-    findings.push(found('stale-lock', message));
-  }
-  const temps = await listTempFiles(dir);
-  if (temps.length > 0) {
-    const message = `${temps.length} unfinished file(s) of an interrupted run in ${dir}: ${temps.join(', ')}`;
-    findings.push(found('temp-files', message));
-  }
+  const findings = [...staleLock(dir), ...leftOvers(dir, await listTempFiles(dir))];
   if ((await exists(outcomesFile(dir))) && (await parseOutcomes(dir)) === null)
     findings.push(found('torn-outcomes', `${outcomesFile(dir)} is torn or of another version`));
   return findings;
@@ -132,7 +150,7 @@ async function inspectState(dir: string, findings: Finding[]): Promise<RepoState
     if (!isCoraError(error)) throw error;
     const { code, message, hint } = error;
     if (code === 'BROKEN_INDEX') findings.push(found('torn-state', message));
-    else findings.push({ ...found('incompatible-state', message, hint), fixable: false });
+    else findings.push(foundElsewhere('incompatible-state', message, hint));
     return null;
   }
 }
