@@ -19,7 +19,6 @@ import {
   type EncodedColumn,
   type EncodedRows,
   FORMS,
-  type Form,
   ROW_COLUMNS,
   sampleChunk,
   tableOf,
@@ -165,90 +164,34 @@ function encodeRows(rows: readonly ChunkRow[], dimensions: number): EncodedRows[
   const batches: EncodedRows[] = [];
   for (let from = 0; from < rows.length; from += BATCH_ROWS) {
     const batch = rows.slice(from, from + BATCH_ROWS);
-    const columns = ROW_COLUMNS.map((name) => {
-      const column = builderOf(name, batch.length, dimensions);
-      batch.forEach((row, at) => void column.add(row, at));
-      return column.finish(batch.length);
-    });
+    const columns = ROW_COLUMNS.map((name) => encodeColumn(name, batch, dimensions));
     batches.push({ rows: batch.length, columns });
   }
   return batches;
 }
 
-interface ColumnBuilder {
-  add(row: ChunkRow, at: number): void;
-  finish(rows: number): EncodedColumn;
-}
-
-function builderOf(name: RowColumn, most: number, dimensions: number): ColumnBuilder {
+function encodeColumn(name: RowColumn, rows: readonly ChunkRow[], dimensions: number): EncodedColumn {
   const form = FORMS[name];
-  if (form === 'int') return integerBuilder(name, most);
-  return form === 'vector' ? vectorBuilder(most, dimensions) : textBuilder(name, form, most);
+  if (form === 'int') return Int32Array.from(rows, (row) => row[name] as number);
+  return form === 'vector' ? encodeVectors(rows, dimensions) : encodeTexts(rows.map((row) => cellOf(form, row, name)));
 }
 
-function integerBuilder(name: RowColumn, most: number): ColumnBuilder {
-  const values = new Int32Array(most);
-  return {
-    add: (row, at) => {
-      values[at] = row[name] as number;
-    },
-    finish: (rows) => values.subarray(0, rows),
-  };
+function encodeVectors(rows: readonly ChunkRow[], dimensions: number): Uint16Array {
+  const halves = new Uint16Array(rows.length * dimensions);
+  for (const [at, { vector, chunkId }] of rows.entries()) {
+    if (vector.length !== dimensions) {
+      const message = `chunk ${chunkId} has a vector of ${vector.length} dimensions in a store of ${dimensions}`;
+      throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
+    }
+    for (let i = 0; i < dimensions; i++) halves[at * dimensions + i] = toFloat16(vector[i]!);
+  }
+  return halves;
 }
 
-function vectorBuilder(most: number, dimensions: number): ColumnBuilder {
-  const halves = new Uint16Array(most * dimensions);
-  return {
-    add: ({ vector, chunkId }, at) => {
-      if (vector.length !== dimensions) {
-        const message = `chunk ${chunkId} has a vector of ${vector.length} dimensions in a store of ${dimensions}`;
-        throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
-      }
-      const start = at * dimensions;
-      for (let i = 0; i < dimensions; i++) halves[start + i] = toFloat16(vector[i]!);
-    },
-    finish: (rows) => halves.subarray(0, rows * dimensions),
-  };
-}
-
-/**
- * The average bytes of a row in each column of the last batch. Buffers of the right size leave no
- * holes in memory.
- */
-const roomOf = new Map<RowColumn, number>();
-const LEAST_ROOM = 32;
-const MOST_ROOM = 2048;
-/** Room above the last batch's average. */
-const MARGIN = 1.2;
-/** The most bytes of UTF-8 for one UTF-16 code unit. */
-const MOST_BYTES = 3;
-
-function textBuilder(name: RowColumn, form: Form, most: number): ColumnBuilder {
-  const offsets = new Int32Array(most + 1);
-  let bytes = Buffer.allocUnsafeSlow((roomOf.get(name) ?? LEAST_ROOM) * most);
-  let length = 0;
-  const makeRoom = (more: number): void => {
-    const needed = length + more;
-    if (needed <= bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * bytes.length));
-    bytes.copy(larger, 0, 0, length);
-    bytes = larger;
-  };
-  return {
-    add: (row, at) => {
-      const text = cellOf(form, row, name);
-      if (text !== '') {
-        makeRoom(MOST_BYTES * text.length);
-        length += bytes.write(text, length);
-      }
-      offsets[at + 1] = length;
-    },
-    finish: (rows) => {
-      roomOf.set(name, Math.min(MOST_ROOM, LEAST_ROOM + Math.ceil((MARGIN * length) / rows)));
-      return {
-        offsets: offsets.subarray(0, rows + 1),
-        bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, length),
-      };
-    },
-  };
+function encodeTexts(texts: readonly string[]): EncodedColumn {
+  const offsets = new Int32Array(texts.length + 1);
+  for (const [at, text] of texts.entries()) offsets[at + 1] = offsets[at]! + Buffer.byteLength(text);
+  const bytes = Buffer.allocUnsafeSlow(offsets.at(-1)!);
+  for (const [at, text] of texts.entries()) bytes.write(text, offsets[at]!);
+  return { offsets, bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
 }
