@@ -1,13 +1,8 @@
-/**
- * Reads files, and unpacks content, up to a size that the caller gives. Larger ones are never in
- * memory.
- */
+/** Reads files up to a size that the caller gives. Larger files are never in memory. */
 
 import { createHash } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import zlib from 'node:zlib';
 
 /** Something is larger than its reader allows. */
 export class TooLarge extends Error {
@@ -119,26 +114,6 @@ export function readAt(descriptor: number, target: Uint8Array, offset: number): 
     done += read;
   }
   return done;
-}
-
-/** Source code grows five to ten times, and repetitive lists a hundred times. */
-const MOST_GROWTH = 250;
-/** A content of so many bytes is always accepted; no member of Cora's own artifacts has more. */
-const FREE_GROWTH = 16 * 2 ** 20;
-
-function mostOf(packed: Uint8Array, most: number): number {
-  return Math.min(most, FREE_GROWTH + MOST_GROWTH * packed.length);
-}
-
-/** @throws zlib's errors; ERR_BUFFER_TOO_LARGE also if it grows more than text can */
-export function unpackGzipSync(packed: Uint8Array, most: number): Buffer {
-  return zlib.gunzipSync(packed, { maxOutputLength: mostOf(packed, most) });
-}
-
-/** Unpacks in another thread. @throws as unpackGzipSync */
-export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> {
-  const unpack = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
-  return unpack(packed, { maxOutputLength: mostOf(packed, most) });
 }
 
 // SHA-256 of a file, read as a stream: an artifact may be larger than memory.
