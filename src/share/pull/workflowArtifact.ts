@@ -35,7 +35,7 @@ export async function chooseWorkflowArtifact(
     });
   }
   const nearest = await chooseNearest(repository, await listWorkflowArtifacts(place, place.name, asking));
-  if (nearest !== null) return nearest.offer;
+  if (nearest !== null) return nearest;
   throw new CoraError('NO_ARTIFACT', `${named} has no workflow artifact named ${place.name}, or they have expired.`, {
     hint: 'the Action makes one with artifact-name; another name: cora pull actions:OWNER/REPOSITORY/NAME',
   });
