@@ -51,7 +51,7 @@ export async function makeSegment(
     builder.add(about.search === true ? rows : rows.map((row) => ({ ...row, searchText: '', tokens: 0 })));
     if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
   }
-  return { segment: builder.finish(), totals: totals.totals(), redacted };
+  return { segment: builder.finish(), totals, redacted };
 }
 
 /** The fields of a chunk without text, beside its outline. */
