@@ -18,7 +18,7 @@ import { exists, hasTable } from '../store/openTable.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, commentaryHome, isShort, removeTips } from '../store/sideTables.ts';
 import {
   type Finding,
-  found,
+  flaw,
   foundElsewhere,
   inspectStore,
   leftOvers,
@@ -123,29 +123,27 @@ async function lostWorktrees({ repository }: Workspace): Promise<Finding[]> {
 // Finds what is wrong with the views of a store, and its repair: what is torn or left over goes,
 // and the next build counts again. Rows and state are not looked at here.
 
-const TEMPORARY = /\.tmp$/;
-
 /** @returns nothing where all views can be read, and the last build's is among them and whole */
 async function inspectViews(dir: string): Promise<Finding[]> {
-  const names = await namesIn(join(dir, 'views'));
   const findings: Finding[] = [];
   const torn = await tornViews(dir);
   if (torn.length > 0) {
     const message = `${torn.length} file(s) of word counts cannot be read: ${torn.join(', ')}`;
-    findings.push(found('torn-view', message));
+    findings.push(flaw('torn-view', message));
   }
   const current = await namedView(dir);
   if (current === null || !(await exists(join(dir, 'views', `${current}.view`)))) {
     const message = `the word counts of the last indexed commit are not in ${join(dir, 'views')}`;
-    findings.push(found('missing-view', message));
+    findings.push(flaw('missing-view', message));
   } else if (!torn.includes(`${current}.view`)) {
     const { shard } = (await readView(dir, current)) ?? {};
     if (shard !== undefined) {
       const message = `the index is shard ${shard.index} of ${shard.count}: files of the other shards are not in it`;
-      findings.push(found('shard', message));
+      findings.push(flaw('shard', message));
     }
   }
-  const unfinished = names.filter((name) => TEMPORARY.test(name));
+  const names = await readdir(join(dir, 'views')).catch(() => []);
+  const unfinished = names.filter((name) => name.endsWith('.tmp')).sort();
   return [...findings, ...leftOvers(join(dir, 'views'), unfinished)];
 }
 
@@ -156,10 +154,6 @@ async function repairViews(dir: string, log: Log): Promise<void> {
     ensureOwned();
     await pruneViews(dir, Number.POSITIVE_INFINITY, new Set(), torn);
   });
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).sort();
 }
 
 // Finds what is wrong with commits.rows, and its repair: it goes, and the next index run writes it
@@ -174,7 +168,7 @@ export async function inspectHistory(root: string): Promise<Finding[]> {
   const complaint = (await isShort(root))
     ? 'the table of commits does not have all that commits.json says'
     : await complaintOf(() => COMMIT_TABLE.check(root));
-  return complaint === null ? findings : [...findings, found('broken-history', complaint)];
+  return complaint === null ? findings : [...findings, flaw('broken-history', complaint)];
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
@@ -212,7 +206,7 @@ async function inspectCommentary(dir: string): Promise<Finding[]> {
   const asking = `a process that asked for commentary ended without giving the lock of ${home} back`;
   const findings = staleLock(home, asking);
   const complaint = await complaintOf(() => COMMENTARY_TABLE.check(dir));
-  return complaint === null ? findings : [...findings, found('broken-commentary', complaint)];
+  return complaint === null ? findings : [...findings, flaw('broken-commentary', complaint)];
 }
 
 /** @throws CoraError LOCKED when a writer is at work */

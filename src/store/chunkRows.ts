@@ -1,6 +1,6 @@
 /**
- * Reads many rows of the table at once (by blob, or all), and writes rows, one commit of LanceDB for
- * each call.
+ * Reads many rows of the table at once (by blob, or all), and writes rows, one commit of LanceDB
+ * for each call.
  */
 
 import type { Table } from 'apache-arrow';

@@ -129,7 +129,10 @@ function mostOf(packed: Uint8Array, most: number): number {
   return Math.min(most, FREE_GROWTH + MOST_GROWTH * packed.length);
 }
 
-/** Unpacks in another thread. @throws zlib's errors; ERR_BUFFER_TOO_LARGE also if it grows more than text can */
+/**
+ * Unpacks in another thread. @throws zlib's errors; ERR_BUFFER_TOO_LARGE also if it grows more than
+ * text can
+ */
 export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> {
   const unpack = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
   return unpack(packed, { maxOutputLength: mostOf(packed, most) });
