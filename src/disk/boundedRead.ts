@@ -1,6 +1,7 @@
 /** Reads files up to a size that the caller gives. Larger files are never in memory. */
 
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /** Something is larger than its reader allows. */
@@ -102,4 +103,34 @@ class Gathered {
 
 function refused(file: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`EISDIR: ${file} is no regular file`), { code: 'EISDIR', path: file });
+}
+
+/** Fills the target from a place of an open file. @returns the bytes that are there */
+export function readAt(descriptor: number, target: Uint8Array, offset: number): number {
+  let done = 0;
+  while (done < target.length) {
+    const read = readSync(descriptor, target, done, target.length - done, offset + done);
+    if (read === 0) break;
+    done += read;
+  }
+  return done;
+}
+
+// SHA-256 of a file, read as a stream: an artifact may be larger than memory.
+
+const HASHED_AT_ONCE = 2 ** 20;
+
+/** @param file a path, or an open descriptor, which stays open @returns 64 hex digits */
+export async function sha256OfFile(file: string | number): Promise<string> {
+  const hash = createHash('sha256');
+  const open = typeof file === 'string' ? {} : { fd: file, start: 0, autoClose: false };
+  const stream = createReadStream(`${file}`, { ...open, highWaterMark: HASHED_AT_ONCE });
+  for await (const piece of stream) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/** Returns a stamp that every write to the file changes. */
+export function stampOf(descriptor: number): string {
+  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

@@ -14,6 +14,7 @@
  */
 
 import { fingerprintOf } from '../base/identity.ts';
+import { getOrMake } from '../base/lists.ts';
 import type { Embedder } from '../base/types.ts';
 import { identifiersIn, STOP_WORDS, stem, termsOf } from '../base/words.ts';
 import { embedEach, toUnit } from './batches.ts';
@@ -58,81 +59,46 @@ const CACHE_LIMIT = 100_000;
 /** Turns texts into vectors, and remembers the features of identifiers and terms. */
 class Hasher {
   readonly #dimensions: number;
-  readonly #termsOfIdentifier = new Map<string, Int32Array>();
-  readonly #termIds = new Map<string, number>();
-  /** For each term, pairs of a component and a signed weight. */
-  readonly #features: Int32Array[] = [];
-  /** The number of times that each term occurs in the current text; all zero between texts. */
-  #counts = new Int32Array(1024);
+  /** The terms of each identifier, with their kind: `w` a word, `j` a joined identifier. */
+  readonly #keys = new Map<string, string[]>();
+  readonly #features = new Map<string, Int32Array>();
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
   }
 
   embed(text: string): Float32Array {
-    if (this.#termsOfIdentifier.size > CACHE_LIMIT) this.#forget();
+    if (this.#keys.size > CACHE_LIMIT) {
+      this.#keys.clear();
+      this.#features.clear();
+    }
+    const counts = new Map<string, number>();
+    for (const identifier of identifiersIn(text))
+      for (const key of getOrMake(this.#keys, identifier, () => keysOf(identifier)))
+        counts.set(key, (counts.get(key) ?? 0) + 1);
     const sums = new Float64Array(this.#dimensions);
-    for (const term of this.#count(text)) {
-      const weight = logWeight(this.#counts[term]!);
-      this.#counts[term] = 0;
-      const features = this.#features[term]!;
+    for (const [key, count] of counts) {
+      const weight = logWeight(count);
+      const features = getOrMake(this.#features, key, () => featuresOf(key, this.#dimensions));
       for (let at = 0; at < features.length; at += 2) sums[features[at]!]! += weight * features[at + 1]!;
     }
     return toUnit(sums);
   }
-
-  /** Counts terms and returns the distinct ones, in order of first occurrence. */
-  #count(text: string): number[] {
-    const distinct: number[] = [];
-    for (const identifier of identifiersIn(text)) {
-      const terms = this.#termsOfIdentifier.get(identifier) ?? this.#learn(identifier);
-      for (let at = 0; at < terms.length; at++) {
-        const term = terms[at]!;
-        if (this.#counts[term]!++ === 0) distinct.push(term);
-      }
-    }
-    return distinct;
-  }
-
-  #learn(identifier: string): Int32Array {
-    const { words, joined } = termsOf(identifier);
-    const terms = [
-      ...words.map((word) => this.#idOf(`w${word}`, word)),
-      ...joined.map((name) => this.#idOf(`j${name}`, name)),
-    ];
-    const known = Int32Array.from(terms);
-    this.#termsOfIdentifier.set(identifier, known);
-    return known;
-  }
-
-  /** @param key the term with its kind: `w` a word, `j` a joined identifier */
-  #idOf(key: string, term: string): number {
-    const known = this.#termIds.get(key);
-    if (known !== undefined) return known;
-    const id = this.#features.length;
-    this.#termIds.set(key, id);
-    this.#features.push(featuresOf(key, term, this.#dimensions));
-    if (id >= this.#counts.length) {
-      const larger = new Int32Array(this.#counts.length * 2);
-      larger.set(this.#counts);
-      this.#counts = larger;
-    }
-    return id;
-  }
-
-  #forget(): void {
-    this.#termsOfIdentifier.clear();
-    this.#termIds.clear();
-    this.#features.length = 0;
-  }
 }
 
-function featuresOf(key: string, term: string, dimensions: number): Int32Array {
+function keysOf(identifier: string): string[] {
+  const { words, joined } = termsOf(identifier);
+  return [...words.map((word) => `w${word}`), ...joined.map((name) => `j${name}`)];
+}
+
+/** Returns pairs of a component and a signed weight. */
+function featuresOf(key: string, dimensions: number): Int32Array {
   const pairs: number[] = [];
   const add = (feature: string, weight: number) => {
     const hash = hash32(feature);
     pairs.push(hash % dimensions, hash >= 0x8000_0000 ? weight : -weight);
   };
+  const term = key.slice(1);
   const isWord = key.startsWith('w');
   const isCommon = isWord && COMMON_WORDS.has(term);
   add(key, isCommon ? COMMON : WORD);

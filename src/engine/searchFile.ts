@@ -5,12 +5,12 @@
  */
 
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
-import { MOST_STATE, READ_FLAGS, readTextBounded } from '../disk/boundedRead.ts';
+import { MOST_STATE, READ_FLAGS, readAt, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, stampOfFile } from '../disk/replaceFile.ts';
 import { damaged, type PieceKeeper } from './bytes.ts';
 import { SegmentReader } from './segment.ts';
@@ -66,12 +66,7 @@ export class FileRanges implements ByteRanges {
    * for another thread.
    */
   async readInto(offset: number, target: Uint8Array): Promise<void> {
-    const { descriptor } = this;
-    for (let done = 0; done < target.length; ) {
-      const read = readSync(descriptor, target, done, target.length - done, offset + done);
-      if (read === 0) throw damaged();
-      done += read;
-    }
+    if (readAt(this.descriptor, target, offset) < target.length) throw damaged();
   }
 
   /**

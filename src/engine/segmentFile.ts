@@ -10,9 +10,8 @@ import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { damaged, type Pieces } from './bytes.ts';
 
-/** The version of the format that is written, and the oldest one that is read. */
+/** The version of the format that is written and read. */
 const SEGMENT_FORMAT = 2;
-const READ_MIN = 2;
 
 const MAGIC = 'CORASEG1';
 const LEAD = MAGIC.length + 4;
@@ -166,14 +165,9 @@ export async function readHeader(ranges: ByteRanges): Promise<SegmentHeader> {
   const bytes = LEAD + length <= first.length ? first.subarray(LEAD, LEAD + length) : await ranges.read(LEAD, length);
   const header = parseHeader(decoder.decode(bytes));
   if (header === null) throw damaged();
-  if (header.format > SEGMENT_FORMAT || header.format < READ_MIN) {
-    throw new CoraError(
-      'INCOMPATIBLE_INDEX',
-      `The search file has format ${header.format}; this Cora reads ${READ_MIN} to ${SEGMENT_FORMAT}.`,
-      {
-        hint: 'cora index   writes it again from the rows',
-      },
-    );
+  if (header.format !== SEGMENT_FORMAT) {
+    const message = `The search file has format ${header.format}; this Cora reads ${SEGMENT_FORMAT}.`;
+    throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'cora index   writes it again from the rows' });
   }
   if (!isSound(header, ranges.size)) throw damaged();
   return header;

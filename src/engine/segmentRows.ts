@@ -204,32 +204,20 @@ export class SegmentRows implements SearchReader {
     return found;
   }
 
+  /** Yields also the place of each row. */
   async *rowsByBlob<C extends RowColumn>(
     blobs: readonly BlobKey[],
     columns: readonly C[],
-  ): AsyncGenerator<BlobRows<C>> {
+  ): AsyncGenerator<BlobRows<C> & { places: RowPlace[] }> {
     for (const key of new Set(blobs)) {
-      const found: RowOf<C>[] = [];
-      for (const part of this.#parts)
-        for (const row of await read(part, livingRows(part, key), columns)) found.push(row);
-      yield { key, rows: found };
-    }
-  }
-
-  /** Yields what rowsByBlob does, with the place of each row. */
-  async *placedRowsByBlob<C extends RowColumn>(
-    blobs: readonly BlobKey[],
-    columns: readonly C[],
-  ): AsyncGenerator<{ key: BlobKey; rows: (RowOf<C> & { place: RowPlace })[] }> {
-    for (const key of new Set(blobs)) {
-      const found: (RowOf<C> & { place: RowPlace })[] = [];
+      const rows: RowOf<C>[] = [];
+      const places: RowPlace[] = [];
       for (const part of this.#parts) {
         const numbers = livingRows(part, key);
-        const { segment } = part.open;
-        for (const [at, row] of (await read(part, numbers, columns)).entries())
-          found.push(Object.assign(row, { place: { segment, row: numbers[at]! } }));
+        for (const row of await read(part, numbers, columns)) rows.push(row);
+        for (const row of numbers) places.push({ segment: part.open.segment, row });
       }
-      yield { key, rows: found };
+      yield { key, rows, places };
     }
   }
 

@@ -117,9 +117,8 @@ export class Dictionary {
     const blocks = countWhile(Math.ceil(this.#terms / TERMS_IN_BLOCK), (block) => this.#firstOf(block) <= term);
     if (blocks === 0) return null;
     let found: TermEntry | null = null;
-    this.#eachIn(blocks - 1, (name, entry) => {
-      if (name === term) found = entry;
-      return name < term;
+    this.#eachIn(blocks - 1, (word, rows, from, to, number) => {
+      if (textIn(word, 0, word.length) === term) found = { term: number, rows, from, to };
     });
     return found;
   }
@@ -128,7 +127,7 @@ export class Dictionary {
     const block = Math.floor(term / TERMS_IN_BLOCK);
     const names = getOrMake(this.#names, block, () => {
       const made: string[] = [];
-      this.#eachIn(block, (name) => made.push(name) > 0);
+      this.#eachIn(block, (word) => void made.push(textIn(word, 0, word.length)));
       return made;
     });
     const name = names[term % TERMS_IN_BLOCK];
@@ -142,36 +141,10 @@ export class Dictionary {
    * @throws CoraError BROKEN_INDEX if the index is wrong
    */
   each(see: SeeTerm, wanted: Uint8Array | null = null): void {
-    const reader = new ByteReader(this.#bytes);
     const index = this.#index;
     const blocks = Math.ceil(this.#terms / TERMS_IN_BLOCK);
     if (index[0] !== 0 || index[1] !== 0 || index[2 * blocks] !== this.#bytes.length) throw damaged();
-    let word = new Uint8Array(64);
-    for (let block = 0; block < blocks; block++) {
-      if (wanted?.[block] === 0) continue;
-      reader.at = index[2 * block]!;
-      let from = index[2 * block + 1]!;
-      let length = 0;
-      const last = Math.min(this.#terms, (block + 1) * TERMS_IN_BLOCK);
-      for (let term = block * TERMS_IN_BLOCK; term < last; term++) {
-        const shared = reader.varint();
-        const rest = reader.varint();
-        const at = reader.skip(rest);
-        if (shared > length) throw damaged();
-        length = shared + rest;
-        if (length > word.length) {
-          const longer = new Uint8Array(2 * length);
-          longer.set(word);
-          word = longer;
-        }
-        for (let place = 0; place < rest; place++) word[shared + place] = this.#bytes[at + place]!;
-        const rows = reader.varint();
-        const to = from + reader.varint();
-        see(word.subarray(0, length), rows, from, to, term);
-        from = to;
-      }
-      if (index[2 * block + 2] !== reader.at || index[2 * block + 3] !== from) throw damaged();
-    }
+    for (let block = 0; block < blocks; block++) if (wanted?.[block] !== 0) this.#eachIn(block, see);
   }
 
   #firstOf(block: number): string {
@@ -180,24 +153,32 @@ export class Dictionary {
     return reader.utf8();
   }
 
-  #eachIn(block: number, see: (name: string, entry: TermEntry) => boolean): void {
-    const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
+  /** @throws CoraError BROKEN_INDEX if the block does not end where the next one begins */
+  #eachIn(block: number, see: SeeTerm): void {
+    const index = this.#index;
+    const reader = new ByteReader(this.#bytes, index[2 * block]!);
+    let from = index[2 * block + 1]!;
+    let word = new Uint8Array(64);
+    let length = 0;
     const last = Math.min(this.#terms, (block + 1) * TERMS_IN_BLOCK);
-    let from = this.#index[2 * block + 1]!;
-    let word = new Uint8Array(0);
     for (let term = block * TERMS_IN_BLOCK; term < last; term++) {
       const shared = reader.varint();
-      const rest = reader.slice(reader.varint());
-      if (shared > word.length) throw damaged();
-      const whole = new Uint8Array(shared + rest.length);
-      whole.set(word.subarray(0, shared));
-      whole.set(rest, shared);
-      word = whole;
+      const rest = reader.varint();
+      const at = reader.skip(rest);
+      if (shared > length) throw damaged();
+      length = shared + rest;
+      if (length > word.length) {
+        const longer = new Uint8Array(2 * length);
+        longer.set(word);
+        word = longer;
+      }
+      for (let place = 0; place < rest; place++) word[shared + place] = this.#bytes[at + place]!;
       const rows = reader.varint();
       const to = from + reader.varint();
-      if (!see(textIn(word, 0, word.length), { term, rows, from, to })) return;
+      see(word.subarray(0, length), rows, from, to, term);
       from = to;
     }
+    if (index[2 * block + 2] !== reader.at || index[2 * block + 3] !== from) throw damaged();
   }
 }
 

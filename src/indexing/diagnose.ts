@@ -8,45 +8,35 @@ import { join } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { INDEX_PACKAGE } from '../base/version.ts';
-import { TEMP_FILE } from '../disk/replaceFile.ts';
+import { listTempFiles } from '../disk/replaceFile.ts';
 import { listWorktrees } from '../git/liveBlobs.ts';
-import { FIND_LOST, nothingCommitted, refuseLostHead } from '../git/repository.ts';
+import { nothingCommitted, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { hasNativeLance } from '../store/loadLance.ts';
 import { exists, hasTable } from '../store/openTable.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, commentaryHome, isShort, removeTips } from '../store/sideTables.ts';
-import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
+import {
+  type Finding,
+  flaw,
+  foundElsewhere,
+  inspectStore,
+  leftOvers,
+  platformFinding,
+  repairStore,
+  staleLock,
+} from '../store/storeHealth.ts';
 import { namedView, pruneViews, readView, tornViews } from '../store/views.ts';
-import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
+import { removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { locateIndex, storesOfOtherVersions, type Workspace } from '../view/workspace.ts';
 import { indexRepository } from './indexRepository.ts';
 
-type Code =
-  | Finding['code']
-  | 'missing-object'
-  | 'missing-worktree'
-  | 'missing-view'
-  | 'torn-view'
-  | 'shard'
-  | 'broken-history'
-  | 'broken-commentary'
-  | 'other-versions';
-
-interface DoctorFinding extends Omit<Finding, 'code'> {
-  code: Code;
-}
-
-export interface Diagnosis extends DoctorFinding {
+export interface Diagnosis extends Finding {
   fixed: boolean;
 }
 
 /** The time that a repair waits for a writer, milliseconds. */
 const WAIT_MS = 1000;
-
-function findingOf(code: Code, message: string, fix: string, fixable = true): DoctorFinding {
-  return { code, message, fixable, fix };
-}
 
 /**
  * Looks for damage of an index, and mends it where that is asked for.
@@ -74,29 +64,29 @@ export async function diagnose(
   const { ofRepository, ofStore, ofViews, ofHistory, ofCommentary, ofOthers } = await inspect();
   const isThere = !ofStore.some(({ code }) => code === 'no-index');
   const ours = [...ofStore, ...(isThere ? ofViews : []), ...ofHistory, ...ofCommentary];
-  const found = [...ofRepository, ...ours, ...ofOthers];
-  if (!fix || ours.length === 0) return found.map((finding) => ({ ...finding, fixed: false }));
+  const all = [...ofRepository, ...ours, ...ofOthers];
+  if (!fix || ours.length === 0) return all.map((finding) => ({ ...finding, fixed: false }));
   await repairStore(dir, ofStore);
   if (ofViews.length > 0) await repairViews(dir, surroundings.log);
   await repairHistory(root, ofHistory, surroundings.log);
   await repairCommentary(dir, ofCommentary, surroundings.log);
   // Rows that a repair dropped are computed again; sound ones are reused.
   await indexRepository(request, surroundings, { onProgress: () => undefined });
-  const left = new Set(Object.values(await inspect()).flatMap((again) => again.map(({ code }) => code as string)));
-  return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
+  const left = new Set(Object.values(await inspect()).flatMap((again) => again.map(({ code }) => code)));
+  return all.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
 }
 
 /** Before the first commit none can be built. */
-function unbuiltIn<T extends DoctorFinding>({ repository: { head, lostHead } }: Workspace, finding: T): T {
+function unbuiltIn<T extends Finding>({ repository: { head, lostHead } }: Workspace, finding: T): T {
   if (head !== null || lostHead !== undefined) return finding;
   const { message, hint } = nothingCommitted('NO_INDEX');
   return { ...finding, message: message.replace(/\.$/, ''), fix: hint ?? finding.fix, fixable: false };
 }
 
-function othersFinding(stores: readonly string[]): DoctorFinding[] {
+function othersFinding(stores: readonly string[]): Finding[] {
   if (stores.length === 0) return [];
   const message = `other versions of Cora left indexes, which may hold secrets that this one hides: ${stores.join(', ')}`;
-  return [findingOf('other-versions', message, 'cora clean --old --yes   deletes them', false)];
+  return [foundElsewhere('other-versions', message)];
 }
 
 // Finds what is wrong with the repository itself, as far as an index depends on it. Git mends it,
@@ -104,7 +94,7 @@ function othersFinding(stores: readonly string[]): DoctorFinding[] {
 
 const LISTED = 5;
 
-async function lostObjects({ repository, settings }: Workspace): Promise<DoctorFinding[]> {
+async function lostObjects({ repository, settings }: Workspace): Promise<Finding[]> {
   try {
     refuseLostHead(repository);
     if (repository.head === null) return [];
@@ -114,52 +104,47 @@ async function lostObjects({ repository, settings }: Workspace): Promise<DoctorF
     if (lost.length === 0) return [];
     const named = lost.slice(0, LISTED).map(({ path, detail }) => `${path} (${detail})`);
     const more = lost.length > LISTED ? ` and ${lost.length - LISTED} more` : '';
-    return [missingObject(`the repository is damaged: it lacks the objects of ${named.join(', ')}${more}`, FIND_LOST)];
+    const message = `the repository is damaged: it lacks the objects of ${named.join(', ')}${more}`;
+    return [foundElsewhere('missing-object', message)];
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'GIT') throw error;
-    return [missingObject(error.message, error.hint ?? FIND_LOST)];
+    return [foundElsewhere('missing-object', error.message, error.hint)];
   }
 }
 
-function missingObject(message: string, fix: string): DoctorFinding {
-  return findingOf('missing-object', message, fix, false);
-}
-
-async function lostWorktrees({ repository }: Workspace): Promise<DoctorFinding[]> {
-  return (await listWorktrees(repository)).flatMap(({ path, prunable }): DoctorFinding[] => {
+async function lostWorktrees({ repository }: Workspace): Promise<Finding[]> {
+  return (await listWorktrees(repository)).flatMap(({ path, prunable }): Finding[] => {
     if (prunable === null) return [];
     const message = `the folder of the worktree ${path} is gone (${prunable}); rows of what it holds are kept`;
-    const fix = 'bring the folder back, or: git worktree prune   forgets it';
-    return [findingOf('missing-worktree', message, fix, false)];
+    return [foundElsewhere('missing-worktree', message)];
   });
 }
 
 // Finds what is wrong with the views of a store, and its repair: what is torn or left over goes,
 // and the next build counts again. Rows and state are not looked at here.
 
-const TEMPORARY = /\.tmp$/;
-
 /** @returns nothing where all views can be read, and the last build's is among them and whole */
-async function inspectViews(dir: string): Promise<DoctorFinding[]> {
-  const names = await namesIn(join(dir, 'views'));
-  const findings: DoctorFinding[] = [];
+async function inspectViews(dir: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
   const torn = await tornViews(dir);
   if (torn.length > 0) {
     const message = `${torn.length} file(s) of word counts cannot be read: ${torn.join(', ')}`;
-    findings.push(findingOf('torn-view', message, 'remove them and count again'));
+    findings.push(flaw('torn-view', message));
   }
   const current = await namedView(dir);
   if (current === null || !(await exists(join(dir, 'views', `${current}.view`)))) {
     const message = `the word counts of the last indexed commit are not in ${join(dir, 'views')}`;
-    findings.push(findingOf('missing-view', message, 'count again'));
+    findings.push(flaw('missing-view', message));
   } else if (!torn.includes(`${current}.view`)) {
     const { shard } = (await readView(dir, current)) ?? {};
     if (shard !== undefined) {
       const message = `the index is shard ${shard.index} of ${shard.count}: files of the other shards are not in it`;
-      findings.push(findingOf('shard', message, 'index the rest (cora index); what is there is reused'));
+      findings.push(flaw('shard', message));
     }
   }
-  return [...findings, ...leftOvers(join(dir, 'views'), names, TEMPORARY)];
+  const names = await readdir(join(dir, 'views')).catch(() => []);
+  const unfinished = names.filter((name) => name.endsWith('.tmp')).sort();
+  return [...findings, ...leftOvers(join(dir, 'views'), unfinished)];
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
@@ -171,17 +156,6 @@ async function repairViews(dir: string, log: Log): Promise<void> {
   });
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).sort();
-}
-
-function leftOvers(folder: string, names: readonly string[], unfinished: RegExp): DoctorFinding[] {
-  const left = names.filter((name) => unfinished.test(name));
-  if (left.length === 0) return [];
-  const message = `${left.length} unfinished file(s) of an interrupted run in ${folder}: ${left.join(', ')}`;
-  return [findingOf('temp-files', message, 'remove them')];
-}
-
 // Finds what is wrong with commits.rows, and its repair: it goes, and the next index run writes it
 // again. That it is not there is no finding: an older index has none, and it can be switched off.
 
@@ -189,25 +163,21 @@ function leftOvers(folder: string, names: readonly string[], unfinished: RegExp)
  * Looks for damage of commits.rows.
  * @param root the folder that holds the stores of all embedders
  */
-export async function inspectHistory(root: string): Promise<DoctorFinding[]> {
-  const findings = staleLock(root, `a process that held the write lock of ${root} ended without giving it back`);
-  findings.push(...leftOvers(root, await namesIn(root), TEMP_FILE));
+export async function inspectHistory(root: string): Promise<Finding[]> {
+  const findings = [...staleLock(root), ...leftOvers(root, await listTempFiles(root))];
   const complaint = (await isShort(root))
     ? 'the table of commits does not have all that commits.json says'
     : await complaintOf(() => COMMIT_TABLE.check(root));
-  if (complaint !== null) {
-    findings.push(findingOf('broken-history', complaint, 'remove it and index again'));
-  }
-  return findings;
+  return complaint === null ? findings : [...findings, flaw('broken-history', complaint)];
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
-async function repairHistory(root: string, findings: readonly DoctorFinding[], log: Log): Promise<void> {
+async function repairHistory(root: string, findings: readonly Finding[], log: Log): Promise<void> {
   if (findings.length === 0) return;
   removeStaleLock(root);
   await withWriteLock(root, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
-    const left = (await namesIn(root)).filter((name) => TEMP_FILE.test(name));
+    const left = await listTempFiles(root);
     await Promise.all(left.map((name) => rm(join(root, name), { force: true })));
     if (!findings.some(({ code }) => code === 'broken-history')) return;
     await removeTips(root);
@@ -230,22 +200,17 @@ async function complaintOf(check: () => Promise<void>): Promise<string | null> {
 // cannot be shown.
 
 /** @param dir the folder of one fingerprint */
-async function inspectCommentary(dir: string): Promise<DoctorFinding[]> {
+async function inspectCommentary(dir: string): Promise<Finding[]> {
   const home = commentaryHome(dir);
   // Whoever asks a model holds it, beside the journal.
   const asking = `a process that asked for commentary ended without giving the lock of ${home} back`;
   const findings = staleLock(home, asking);
   const complaint = await complaintOf(() => COMMENTARY_TABLE.check(dir));
-  const fix = 'remove it; cora index --commentary writes it again';
-  return complaint === null ? findings : [...findings, findingOf('broken-commentary', complaint, fix)];
-}
-
-function staleLock(home: string, message: string): DoctorFinding[] {
-  return isLockStale(home) ? [findingOf('stale-lock', message, 'remove the lock')] : [];
+  return complaint === null ? findings : [...findings, flaw('broken-commentary', complaint)];
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
-async function repairCommentary(dir: string, findings: readonly DoctorFinding[], log: Log): Promise<void> {
+async function repairCommentary(dir: string, findings: readonly Finding[], log: Log): Promise<void> {
   removeStaleLock(commentaryHome(dir));
   if (findings.every(({ code }) => code === 'stale-lock')) return;
   await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {

@@ -9,19 +9,17 @@ import { join, resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import type { CommitRecord } from '../base/historyTypes.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import type { BlobKey, Shard, SkippedFile, Watch } from '../base/types.ts';
-import type { PieceKeeper } from '../engine/bytes.ts';
-import { type BuiltRow, SegmentBuilder } from '../engine/segmentBuilder.ts';
+import type { Shard, SkippedFile, Watch } from '../base/types.ts';
+import type { SegmentBuilder } from '../engine/segmentBuilder.ts';
 import { TakenWords } from '../engine/wordsByRow.ts';
 import { shardOf } from '../indexing/takeShard.ts';
 import type { Answered } from '../store/sideTables.ts';
 import { logicalDigest, type ViewPath } from '../store/views.ts';
-import { TotalsOfRows } from '../view/statistics.ts';
-import { badArtifact, isPackedName, mustBePackedName } from './artifact/archive.ts';
-import { blobsInOrder } from './artifact/blocks.ts';
-import { type MadeSegment, NO_TEXT } from './artifact/canonicalSegment.ts';
+import { isPackedName, mustBePackedName } from './artifact/archive.ts';
+import { blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
+import { makeSegment, type RowToPack, rowOfArtifact } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest, FilesMember } from './artifact/members.ts';
-import { inArtifact, omissionsOf, type PackedArtifact } from './artifact/packedArtifact.ts';
+import { inArtifact } from './artifact/packedArtifact.ts';
 import type { ArtifactReader, ArtifactRows } from './artifact/packedRows.ts';
 import { openArtifact, readArtifactManifest, readProvenRows, refusalNaming } from './artifact/readArtifact.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
@@ -55,7 +53,8 @@ export async function mergeShards(named: readonly string[], output: string | nul
       files,
       commentary: joinCommentary(shards),
       commits: await commitsOf(shards),
-      segment: (about, newKeeper) => joinRows({ about, newKeeper }, shards, files.files, watch),
+      segment: (about, newKeeper) =>
+        makeSegment(about, (builder) => joinedBlobs(shards, files.files, search ? builder : null, watch), newKeeper),
       digest: (totals) => logicalDigest({ ...totals, files: files.files }, embedder.fingerprint),
     });
     return reportOf(written, shards, Date.now() - started);
@@ -273,27 +272,21 @@ function badShard(shard: FoundShard, message: string): unknown {
   return refusedShard(shard, new CoraError('BAD_ARTIFACT', message));
 }
 
-type About = Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>;
-
 /**
- * Joins the segments: their rows go through the checks of all rows that somebody else made and are
- * written anew, some blobs of each shard at a time. Rows of a shard stand in the order of their
- * first paths, as the rows of the whole do: so the next row of the whole is always the next one of
- * its shard. Only words are not made again: they keep their counts under new numbers. Words that do
- * not follow from the texts are found by `cora verify` and `cora pull`.
+ * Yields the rows of all shards, after the checks of all rows that somebody else made. Rows of a
+ * shard stand in the order of their first paths, as the rows of the whole do: so the next row of
+ * the whole is always the next one of its shard. Words keep their counts under new numbers. Those
+ * that do not follow from the texts are found by `cora verify` and `cora pull`.
  * @param shards all of them, in order
+ * @param builder that takes the words of the shards; null where they are made of the texts
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the shard's file; ABORTED
  */
-async function joinRows(
-  { about, newKeeper }: { about: About; newKeeper: () => PieceKeeper },
+async function* joinedBlobs(
   shards: readonly OpenShard[],
   files: readonly ViewPath[],
+  builder: SegmentBuilder | null,
   { signal, onProgress }: Watch,
-): Promise<MadeSegment> {
-  const { dimensions } = about.embedder;
-  const builder = new SegmentBuilder(dimensions, omissionsOf(about), newKeeper);
-  const totals = new TotalsOfRows(dimensions);
-  const redacted: BlobKey[] = [];
+): AsyncGenerator<JoinedBlob, void, undefined> {
   const naming = async <T>(shard: OpenShard, read: () => Promise<T>): Promise<T> => {
     try {
       return await read();
@@ -301,66 +294,39 @@ async function joinRows(
       throw refusedShard(shard, error);
     }
   };
-  const open = async ({ reader }: OpenShard): Promise<AsyncGenerator<JoinedBlob, void, undefined>> => {
-    const { segment, view } = reader.packed;
-    const hasWords = about.text && about.search === true;
-    const words = hasWords ? await inArtifact(() => TakenWords.of(segment, builder)) : null;
-    await mustHaveItsSums(reader.packed);
-    totals.addWords(view.totals);
-    return blobsOf(reader, words);
-  };
   const sources: AsyncGenerator<JoinedBlob, void, undefined>[] = [];
-  for (const shard of shards) sources.push(await naming(shard, () => open(shard)));
+  for (const shard of shards) {
+    const { segment } = shard.reader.packed;
+    const takeWords = () => inArtifact(() => TakenWords.of(segment, builder!));
+    sources.push(blobsOf(shard.reader, builder === null ? null : await naming(shard, takeWords)));
+  }
   const keys = blobsInOrder(files);
+  let chunks = 0;
   for (const [done, key] of keys.entries()) {
     if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was written.');
-    onProgress({ phase: 'check', done, total: keys.length, chunks: builder.rows });
+    onProgress({ phase: 'check', done, total: keys.length, chunks });
     const at = shardOf(key, shards.length) - 1;
-    await naming(shards[at]!, async () => {
-      const next = await sources[at]!.next();
-      if (next.done === true || next.value.key !== key) throw badArtifact(`it lacks the rows of blob ${key}`);
-      const { rows } = next.value;
-      for (const row of rows) totals.add(row);
-      if (rows.some((row) => row.redacted !== '')) redacted.push(key);
-      builder.add(rows);
-    });
+    const next = await naming(shards[at]!, () => sources[at]!.next());
+    if (next.done === true || blobKeyOf(next.value) !== key)
+      throw badShard(shards[at]!, `it lacks the rows of blob ${key}`);
+    chunks += next.value.rows.length;
+    yield next.value;
   }
   // Errors of a shard as a whole are known at its end.
-  for (const [at, shard] of shards.entries())
-    await naming(shard, async () => {
-      const next = await sources[at]!.next();
-      if (next.done !== true) throw badArtifact(`it holds rows of blob ${next.value.key}, which no file has`);
-    });
-  return { segment: builder.finish(), totals: totals.totals(), redacted };
+  for (const [at, shard] of shards.entries()) {
+    const next = await naming(shard, () => sources[at]!.next());
+    if (next.done !== true) throw badShard(shard, `it holds rows of blob ${blobKeyOf(next.value)}, which no file has`);
+  }
 }
 
-interface JoinedBlob {
-  key: BlobKey;
-  rows: BuiltRow[];
-}
+type JoinedBlob = PackedBlob<RowToPack>;
 
-/** @param words null where the segment that is made has none */
 async function* blobsOf(reader: ArtifactRows, words: TakenWords | null): AsyncGenerator<JoinedBlob, void, undefined> {
   let at = 0;
   for await (const blobs of readProvenRows(reader)) {
     for (const { blob, language, rows } of blobs) {
       const taken = await words?.ofRows(rows.map(() => at++));
-      const built = rows.map(({ chunk, outline, chunkId, contentHash, vector }, row) => ({
-        ...{ ...NO_TEXT, ...(chunk ?? outline), chunkId, blobSha: blob, language, contentHash, vector },
-        ...taken?.[row],
-      }));
-      yield { key: blobKeyOf({ blob, language }), rows: built };
+      yield { blob, language, rows: rows.map((row, index) => ({ ...rowOfArtifact(row), words: taken?.[index] })) };
     }
   }
-}
-
-/** @throws CoraError BAD_ARTIFACT */
-async function mustHaveItsSums({ manifest, segment, view }: PackedArtifact): Promise<void> {
-  // Without search tables nothing else says how many words there are.
-  if (manifest.text && manifest.search !== true) return;
-  const numbers = await inArtifact(() => segment.rowNumbers());
-  const sumOf = (name: 'tokens' | 'words'): number => numbers.column(name).reduce((sum, value) => sum + value, 0);
-  const [tokens, words] = manifest.text ? [sumOf('tokens'), sumOf('words')] : [0, segment.header.rows];
-  if (view.totals.tokens !== tokens || view.totals.words !== words)
-    throw badArtifact('the sums of its view are others than those of its rows');
 }

@@ -6,12 +6,12 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, utimesSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, utimesSync, writeSync } from 'node:fs';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asSentence, CoraError, codeOf, HasChanged, isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
-import { readTextBounded } from '../disk/boundedRead.ts';
+import { readAt, readTextBounded } from '../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { type KeptPages, PAGE, PagedRanges, PagesInMemory } from '../engine/pagedRanges.ts';
@@ -276,7 +276,7 @@ class PagesOnDisk implements KeptPages {
     this.#sums = sums;
     this.#log = log;
     this.#known = Buffer.alloc(SUM * Math.ceil(size / PAGE));
-    fill(sums, this.#known, 0);
+    readAt(sums, this.#known, 0);
   }
 
   /** @param size of the whole file. @returns pages in memory where the folder is read-only */
@@ -308,7 +308,7 @@ class PagesOnDisk implements KeptPages {
     const first = Math.floor(from / PAGE);
     const start = first * PAGE;
     const bytes = new Uint8Array(Math.ceil((to - start) / PAGE) * PAGE);
-    const there = this.#isOpen ? fill(this.#bytes, bytes, start) : 0;
+    const there = this.#isOpen ? readAt(this.#bytes, bytes, start) : 0;
     let isWhole = true;
     for (let at = 0; start + at < to; at += PAGE) {
       const page = first + at / PAGE;
@@ -372,17 +372,6 @@ function sumOf(page: Uint8Array): Buffer {
   const sum = createHash('sha256').update(page).digest().subarray(0, SUM);
   sum[0] = sum[0]! | 1;
   return sum;
-}
-
-/** @returns the number of bytes that are there */
-function fill(descriptor: number, target: Uint8Array, offset: number): number {
-  let done = 0;
-  while (done < target.length) {
-    const read = readSync(descriptor, target, done, target.length - done, offset + done);
-    if (read === 0) break;
-    done += read;
-  }
-  return done;
 }
 
 function writeAll(descriptor: number, bytes: Uint8Array, offset: number): void {

@@ -11,7 +11,10 @@ import { shellWord } from '../base/renderText.ts';
 import type { Chunk, ChunkRow, EmbedderInfo, RedactedSecret, Shard, SkippedFile } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { checkSearchFile, withSearchFile } from '../engine/searchFile.ts';
-import type { RowPlace, SegmentRows } from '../engine/segmentRows.ts';
+import type { SegmentReader } from '../engine/segment.ts';
+import type { SegmentBuilder } from '../engine/segmentBuilder.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
+import { type TakenRow, TakenWords } from '../engine/wordsByRow.ts';
 import { addressForOthers } from '../git/gitConfiguration.ts';
 import { listAncestors, resolveCommit } from '../git/resolveCommit.ts';
 import { indexedStateOf, type StateOfView } from '../indexing/viewOfPulled.ts';
@@ -73,7 +76,8 @@ export async function packIndex(
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
       commits,
-      segment: (about, newKeeper) => makeSegment(about, blobsToPack(store, files, hasWords), newKeeper),
+      segment: (about, newKeeper) =>
+        makeSegment(about, (builder) => blobsToPack(store, files, hasWords ? builder : null), newKeeper),
       digest: (totals) => digestOf(state, files, totals),
     });
     const report = reportOf(written, workspace, Date.now() - started);
@@ -250,19 +254,32 @@ export async function stateToPack(
   return { state, record, files: record.files };
 }
 
-/** @throws CoraError BROKEN_INDEX where rows are missing */
+/**
+ * @param builder that takes the words of the segments; null where none are wanted
+ * @throws CoraError BROKEN_INDEX where rows are missing
+ */
 async function* blobsToPack(
   store: SegmentRows,
   files: readonly ViewPath[],
-  isPlaced = false,
-): AsyncGenerator<PackedBlob<StoredRow & { place?: RowPlace }>> {
+  builder: SegmentBuilder | null = null,
+): AsyncGenerator<PackedBlob<StoredRow & { words?: TakenRow }>> {
   const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
-  const keys = [...byKey.keys()];
-  const found = isPlaced ? store.placedRowsByBlob(keys, PACKED_COLUMNS) : store.rowsByBlob(keys, PACKED_COLUMNS);
-  for await (const { key, rows } of found) {
-    const { blob, language, path } = byKey.get(key)!;
-    if (rows.length === 0) throw cannotPack(`the rows of ${path} are not there`);
-    yield { blob, language, rows: rows.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte) };
+  const taken = new Map<SegmentReader, TakenWords>();
+  for await (const found of store.rowsByBlob([...byKey.keys()], PACKED_COLUMNS)) {
+    const { blob, language, path } = byKey.get(found.key)!;
+    const placed = found.rows.map((row, at) => ({ row, place: found.places[at]! }));
+    placed.sort(({ row: a }, { row: b }) => a.startByte - b.startByte || a.endByte - b.endByte);
+    const rows = placed.map(({ row }) => row);
+    // All rows of a blob are in one segment.
+    const segment = placed[0]?.place.segment;
+    if (segment === undefined) throw cannotPack(`the rows of ${path} are not there`);
+    if (builder === null) {
+      yield { blob, language, rows };
+      continue;
+    }
+    if (!taken.has(segment)) taken.set(segment, await TakenWords.of(segment, builder));
+    const words = await taken.get(segment)!.ofRows(placed.map(({ place }) => place.row));
+    yield { blob, language, rows: rows.map((row, at) => ({ ...row, words: words[at]! })) };
   }
 }
 

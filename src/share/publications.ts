@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
-import { unpackBrotli } from '../disk/packedContent.ts';
 import { PUBLISHED_VERSION, type PublishedRow, type PublishedTable } from '../store/publishedIndexes.ts';
 import type { ViewPath } from '../store/views.ts';
+import { unpackBrotli } from './artifact/archive.ts';
 import { type ArtifactManifest, chunkerMismatch, decodeFiles, parseManifest } from './artifact/members.ts';
 import { refusalNaming } from './artifact/readArtifact.ts';
 

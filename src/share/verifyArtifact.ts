@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
-import { sha256OfFile, stampOf } from '../disk/packedContent.ts';
+import { sha256OfFile, stampOf } from '../disk/boundedRead.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
 import type { AttestationSettings, Surroundings } from '../settings/requests.ts';

@@ -17,6 +17,7 @@ import { listTempFiles } from '../disk/replaceFile.ts';
 import { hasPending, keepWholePending, pendingBlobs } from '../engine/joinSegments.ts';
 import { searchFolder } from '../engine/searchFile.ts';
 import { complaintOfSearchFile, SearchFileWriter } from '../engine/searchFileWriter.ts';
+import { FIND_LOST } from '../git/repository.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
 import { loadLance } from './loadLance.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
@@ -31,7 +32,7 @@ import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts'
 
 const DROP = 'remove the table and index again';
 
-/** For each problem: what the repair does, or what the user can do. */
+/** For each problem of an index: what the repair does, or what the user can do. */
 const FIXES = {
   platform: '',
   'no-index': 'run: cora index',
@@ -50,6 +51,14 @@ const FIXES = {
   'broken-word-index': 'build it again from the rows',
   'broken-search-file': 'write it again from the rows',
   'version-bloat': 'remove the old ones',
+  'torn-view': 'remove them and count again',
+  'missing-view': 'count again',
+  shard: 'index the rest (cora index); what is there is reused',
+  'broken-history': 'remove it and index again',
+  'broken-commentary': 'remove it; cora index --commentary writes it again',
+  'missing-object': FIND_LOST,
+  'missing-worktree': 'bring the folder back, or: git worktree prune   forgets it',
+  'other-versions': 'cora clean --old --yes   deletes them',
 };
 
 type FindingCode = keyof typeof FIXES;
@@ -63,8 +72,26 @@ export interface Finding {
   fix: string;
 }
 
-function found(code: FindingCode, message: string, fix: string = FIXES[code]): Finding {
+export function flaw(code: FindingCode, message: string, fix: string = FIXES[code]): Finding {
   return { code, message, fixable: true, fix };
+}
+
+/** Returns a problem that somebody else has to solve. */
+export function foundElsewhere(code: FindingCode, message: string, fix?: string): Finding {
+  return { ...flaw(code, message, fix), fixable: false };
+}
+
+export function staleLock(
+  dir: string,
+  message = `a process that held the write lock of ${dir} ended without giving it back`,
+): Finding[] {
+  return isLockStale(dir) ? [flaw('stale-lock', message)] : [];
+}
+
+export function leftOvers(dir: string, names: readonly string[]): Finding[] {
+  if (names.length === 0) return [];
+  const message = `${names.length} unfinished file(s) of an interrupted run in ${dir}: ${names.toSorted().join(', ')}`;
+  return [flaw('temp-files', message)];
 }
 
 /** Returns a problem if LanceDB does not run on this machine; doctor reports it first. */
@@ -74,7 +101,7 @@ export async function platformFinding(): Promise<Finding | null> {
     return null;
   } catch (error) {
     if (!isCoraError(error)) throw error;
-    return { ...found('platform', error.message, error.hint), fixable: false };
+    return foundElsewhere('platform', error.message, error.hint);
   }
 }
 
@@ -84,14 +111,14 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
   const state = await inspectState(dir, findings);
   if (await hasTable(dir)) {
     if (state === null && findings.every(({ code }) => !code.endsWith('-state')))
-      findings.push(found('missing-state', `the index in ${dir} has rows, but the run that made them never finished`));
+      findings.push(flaw('missing-state', `the index in ${dir} has rows, but the run that made them never finished`));
     return [...findings, ...(await inspectTable(dir, state))];
   }
   if (await hasPending(dir)) return [...findings, ...(await inspectSearchFile(dir, state, null))];
   if (await exists(tableDirectory(dir, CHUNKS)))
-    findings.push(found('broken-table', `the table in ${dir} was never finished`, 'remove it and index again'));
-  else if (state === null) findings.push(found('no-index', `there is no index in ${dir}`));
-  else findings.push(found('missing-table', `the index state in ${dir} names a table that is not there`));
+    findings.push(flaw('broken-table', `the table in ${dir} was never finished`, 'remove it and index again'));
+  else if (state === null) findings.push(flaw('no-index', `there is no index in ${dir}`));
+  else findings.push(flaw('missing-table', `the index state in ${dir} names a table that is not there`));
   return findings;
 }
 
@@ -110,18 +137,9 @@ export async function isLookDue(dir: string, lookedAt: string | undefined): Prom
 }
 
 async function inspectFiles(dir: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  if (isLockStale(dir)) {
-    const message = `a process that held the write lock of ${dir} ended without giving it back`;
-    findings.push(found('stale-lock', message));
-  }
-  const temps = await listTempFiles(dir);
-  if (temps.length > 0) {
-    const message = `${temps.length} unfinished file(s) of an interrupted run in ${dir}: ${temps.join(', ')}`;
-    findings.push(found('temp-files', message));
-  }
+  const findings = [...staleLock(dir), ...leftOvers(dir, await listTempFiles(dir))];
   if ((await exists(outcomesFile(dir))) && (await parseOutcomes(dir)) === null)
-    findings.push(found('torn-outcomes', `${outcomesFile(dir)} is torn or of another version`));
+    findings.push(flaw('torn-outcomes', `${outcomesFile(dir)} is torn or of another version`));
   return findings;
 }
 
@@ -131,8 +149,8 @@ async function inspectState(dir: string, findings: Finding[]): Promise<RepoState
   } catch (error) {
     if (!isCoraError(error)) throw error;
     const { code, message, hint } = error;
-    if (code === 'BROKEN_INDEX') findings.push(found('torn-state', message));
-    else findings.push({ ...found('incompatible-state', message, hint), fixable: false });
+    if (code === 'BROKEN_INDEX') findings.push(flaw('torn-state', message));
+    else findings.push(foundElsewhere('incompatible-state', message, hint));
     return null;
   }
 }
@@ -152,7 +170,7 @@ function inspectTable(dir: string, state: RepoState | null): Promise<Finding[]> 
   const inspecting = withOpened(openTable(dir, null), (handle) => inspectHandle(dir, handle, state));
   return inspecting.catch((error: unknown) => {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-    return [found('broken-table', error.message)];
+    return [flaw('broken-table', error.message)];
   });
 }
 
@@ -161,18 +179,18 @@ async function inspectHandle(dir: string, handle: LocalTable, state: RepoState |
   const damage = await inspectSums(handle.directory);
   const read = damage.rows.length > 0 ? notAsWritten(damage.rows) : await readAllRows(handle);
   if (typeof read === 'string')
-    return [found('missing-files', `files of the table in ${handle.directory} are missing or torn: ${read}`)];
+    return [flaw('missing-files', `files of the table in ${handle.directory} are missing or torn: ${read}`)];
   const complaint =
     damage.indexes.length > 0 ? notAsWritten(damage.indexes) : await complaintOfWordIndex(handle, read.word);
-  const words = complaint === null ? [] : [found('broken-word-index', `the word index can't be read: ${complaint}`)];
+  const words = complaint === null ? [] : [flaw('broken-word-index', `the word index can't be read: ${complaint}`)];
   const old = [...damage.newer, ...damage.old];
   const { size } = read.repeated;
   return [
     ...(old.length > 0
-      ? [found('damaged-old-files', `files of earlier versions of the table: ${notAsWritten(old)}`)]
+      ? [flaw('damaged-old-files', `files of earlier versions of the table: ${notAsWritten(old)}`)]
       : []),
     ...(await missingRows(dir, read, state)),
-    ...(size > 0 ? [found('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
+    ...(size > 0 ? [flaw('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
     ...words,
     ...(await inspectSearchFile(dir, state, read.blobs)),
     // Counting versions reads all of them.
@@ -217,11 +235,11 @@ async function missingRows(dir: string, { blobs, repeated }: AllRows, state: Rep
   const lacking = files.filter((file) => rowsOf(blobKeyOf(file)) === 0);
   if (lacking.length > 0) {
     const message = `the table lacks chunks of ${lacking.length} file(s) of the last index, such as ${lacking[0]!.path}`;
-    return [found('missing-rows', message)];
+    return [flaw('missing-rows', message)];
   }
   const rows = [...new Set(files.map(blobKeyOf))].reduce((sum, key) => sum + rowsOf(key), 0);
   if (rows >= state.counts.chunks) return [];
-  return [found('missing-rows', `the table has ${rows} chunks of the last index, which has ${state.counts.chunks}`)];
+  return [flaw('missing-rows', `the table has ${rows} chunks of the last index, which has ${state.counts.chunks}`)];
 }
 
 /**
@@ -244,7 +262,7 @@ async function inspectSearchFile(
   const complaint = await complaintOfSearchFile(dir, state.embedder.dimensions, blobs);
   return complaint === null
     ? []
-    : [found('broken-search-file', `the search file of ${dir} can't be used: ${complaint}`)];
+    : [flaw('broken-search-file', `the search file of ${dir} can't be used: ${complaint}`)];
 }
 
 async function complaintOfWordIndex({ reader }: TableHandle, word: string | null): Promise<string | null> {
@@ -269,7 +287,7 @@ async function inspectVersions({ table, reader, directory }: LocalTable): Promis
   const bytes = await bytesUnder(directory);
   if (versions <= MOST_VERSIONS && bytes <= totalBytes * BLOAT_FACTOR + BLOAT_BYTES) return [];
   const message = `${versions} versions of the table take ${megabytes(bytes)} MB, the newest one ${megabytes(totalBytes)} MB`;
-  return [found('version-bloat', message)];
+  return [flaw('version-bloat', message)];
 }
 
 function megabytes(bytes: number): number {

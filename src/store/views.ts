@@ -125,10 +125,7 @@ export async function namedView(dir: string): Promise<string | null> {
 }
 
 async function newestView(dir: string): Promise<string | null> {
-  const [newest] = await newestFirst(
-    dir,
-    (await namesIn(dir)).filter((name) => VIEW.test(name)),
-  );
+  const [newest] = await newestFirst(dir, await viewsIn(dir));
   return newest === undefined ? null : idOf(newest);
 }
 
@@ -191,7 +188,7 @@ export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null)
     const known = new Map();
     // Views that share a part also share its objects, so each file is looked at once.
     const files = new Set<ViewPath>();
-    for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one)))
+    for (const name of await viewsIn(dir))
       for (const file of (await readView(dir, idOf(name), known).catch(() => null))?.files ?? []) files.add(file);
     return new Set([...files].map(blobKeyOf));
   };
@@ -205,7 +202,7 @@ export function viewStamp(dir: string, id: string): string {
 
 /** @returns names of views that cannot be read, except those of a newer Cora */
 export async function tornViews(dir: string): Promise<string[]> {
-  const views = (await namesIn(dir)).filter((name) => VIEW.test(name)).sort();
+  const views = (await viewsIn(dir)).sort();
   const known = new Map();
   const isTorn = await Promise.all(
     views.map((name) =>
@@ -261,7 +258,7 @@ async function pruneParts(dir: string): Promise<void> {
  * are removed.
  */
 export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void> {
-  for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one))) {
+  for (const name of await viewsIn(dir)) {
     const view = await readView(dir, idOf(name));
     if (view?.files.some((file) => blobs.has(blobKeyOf(file))) === true)
       await rm(join(dir, VIEWS, name), { force: true });
@@ -277,6 +274,10 @@ async function newestFirst(dir: string, names: readonly string[]): Promise<strin
     })),
   );
   return aged.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
+}
+
+async function viewsIn(dir: string): Promise<string[]> {
+  return (await namesIn(dir)).filter((name) => VIEW.test(name));
 }
 
 function namesIn(dir: string): Promise<string[]> {

@@ -56,34 +56,6 @@ export function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1)
   for (let at = 0; at < vector.length; at++) sum[at]! += sign * Math.round(vector[at]! * VECTOR_SCALE);
 }
 
-/** Adds up the totals of a view, all but the words of rows. */
-export class TotalsOfRows {
-  readonly #sum = new RowsDigest();
-  readonly #vectorSum: Float64Array;
-  #tokens = 0;
-  #words = 0;
-
-  constructor(dimensions: number) {
-    this.#vectorSum = new Float64Array(dimensions);
-  }
-
-  add(row: DigestedRow): void {
-    this.#sum.add(row);
-    addVector(this.#vectorSum, row.vector, 1);
-  }
-
-  /** Adds the words of some rows. The caller counts a row without words as having one. */
-  addWords({ tokens, words }: Pick<ViewTotals, 'tokens' | 'words'>): void {
-    this.#tokens += tokens;
-    this.#words += words;
-  }
-
-  totals(): ViewTotals {
-    const { chunks, rowsDigest } = this.#sum;
-    return { chunks, tokens: this.#tokens, words: this.#words, vectorSum: this.#vectorSum, rowsDigest };
-  }
-}
-
 /**
  * float16 has 11 significant bits. With 2^14 every component of a unit vector that matters is kept,
  * and up to 2^38 rows can be added exactly.
@@ -282,6 +254,29 @@ export class RowsDigest {
   addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void {
     this.chunks += chunks;
     addDigest(this.rowsDigest, rowsDigest, 1);
+  }
+}
+
+/** Adds up the totals of a view. */
+export class TotalsOfRows extends RowsDigest implements ViewTotals {
+  readonly vectorSum: Float64Array;
+  tokens = 0;
+  words = 0;
+
+  constructor(dimensions: number) {
+    super();
+    this.vectorSum = new Float64Array(dimensions);
+  }
+
+  override add(row: DigestedRow): void {
+    super.add(row);
+    addVector(this.vectorSum, row.vector, 1);
+  }
+
+  /** Adds the words of some rows. The caller counts a row without words as having one. */
+  addWords({ tokens, words }: Pick<ViewTotals, 'tokens' | 'words'>): void {
+    this.tokens += tokens;
+    this.words += words;
   }
 }
 

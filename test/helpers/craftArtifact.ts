@@ -39,7 +39,7 @@ export async function smallPacked(
   await writeArtifact(file, {
     about: { ...about, search },
     ...{ files, commentary, commits: [] },
-    segment: (about, newKeeper) => makeSegment(about, Readable.from(blobs), newKeeper),
+    segment: (about, newKeeper) => makeSegment(about, () => Readable.from(blobs), newKeeper),
     digest: () => digest,
   });
   return readFileSync(file);
@@ -214,7 +214,7 @@ export async function forged(
   await writeArtifact(file, {
     about: { ...about, search: about.search === true, counts: { ...about.counts, chunks: view.chunks } },
     ...{ files, commentary: [], commits: [] },
-    segment: (about, newKeeper) => makeSegment(about, Readable.from(changed), newKeeper),
+    segment: (about, newKeeper) => makeSegment(about, () => Readable.from(changed), newKeeper),
     digest: () => logicalDigest(view, fingerprint),
   });
   return readFileSync(file);

@@ -15,7 +15,7 @@ const READERS =
   /\bJSON\.parse\(|\.(?:json|text|arrayBuffer|blob|formData|bytes)\(\)|\breadFile(?:Sync)?\((?!repo)|\bcreateReadStream\(|\.createInterface\(|\bcreateInterface\(|\b(?:brotliDecompress|gunzip|inflate|inflateRaw|unzip|zstdDecompress)(?:Sync)?\(|\bcreate(?:Gunzip|Inflate|InflateRaw|Unzip|BrotliDecompress|ZstdDecompress)\b|\bparse(?:Document|AllDocuments|TOML|Tree)\(|\bnew Composer\(|\.getReader\(\)|\bDecompressionStream\b/g;
 
 /** The helpers themselves. */
-const HELPERS = /^(?:base\/boundedJson|disk\/boundedRead|disk\/packedContent)\.ts$/;
+const HELPERS = /^(?:base\/boundedJson|disk\/boundedRead|share\/artifact\/archive)\.ts$/;
 
 const OWN = 'of this installation';
 const MADE = 'written by this very process a moment ago';

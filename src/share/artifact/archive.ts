@@ -3,9 +3,9 @@
  * can say is refused. It is read by ranges.
  */
 
+import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CoraError } from '../../base/errors.ts';
-import { unpackGzipSync } from '../../disk/packedContent.ts';
 
 export const TAR_BLOCK = 512;
 
@@ -112,12 +112,30 @@ const GZIP_SYSTEM = 9;
 /** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
 export function unpackText(bytes: Uint8Array, most: number): Buffer {
   try {
-    return unpackGzipSync(bytes, most);
+    return zlib.gunzipSync(bytes, { maxOutputLength: mostOf(bytes, most) });
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const problem = code === 'ERR_BUFFER_TOO_LARGE' ? 'unpack to too much' : `are torn: ${message}`;
     throw new CoraError('BAD_ARTIFACT', `it holds members that ${problem}`, { cause: error });
   }
+}
+
+/** Source code grows five to ten times, and repetitive lists a hundred times. */
+const MOST_GROWTH = 250;
+/** A content of so many bytes is always accepted; no member of Cora's own artifacts has more. */
+const FREE_GROWTH = 16 * 2 ** 20;
+
+function mostOf(packed: Uint8Array, most: number): number {
+  return Math.min(most, FREE_GROWTH + MOST_GROWTH * packed.length);
+}
+
+/**
+ * Unpacks in another thread. @throws zlib's errors; ERR_BUFFER_TOO_LARGE also if it grows more than
+ * text can
+ */
+export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> {
+  const unpack = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
+  return unpack(packed, { maxOutputLength: mostOf(packed, most) });
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {

@@ -9,10 +9,8 @@ import type { BlobKey, Chunk } from '../../base/types.ts';
 import { prepareChunk } from '../../chunk/chunksFrom.ts';
 import type { PieceKeeper, Pieces } from '../../engine/bytes.ts';
 import { checkSections, DigestOfPieces, nameByContent } from '../../engine/searchFile.ts';
-import type { SegmentReader } from '../../engine/segment.ts';
 import { type BuiltRow, SegmentBuilder } from '../../engine/segmentBuilder.ts';
-import type { RowPlace } from '../../engine/segmentRows.ts';
-import { type TakenRow, TakenWords } from '../../engine/wordsByRow.ts';
+import type { TakenRow } from '../../engine/wordsByRow.ts';
 import { TotalsOfRows, type ViewTotals } from '../../view/statistics.ts';
 import { badArtifact } from './archive.ts';
 import type { ArtifactBlob, BlockRow, PackedBlob } from './blocks.ts';
@@ -28,25 +26,23 @@ export interface MadeSegment {
   redacted: BlobKey[];
 }
 
+/** A row, with its words where these are taken from another segment. */
+export type RowToPack = RowWithVector & { words?: TakenRow | undefined };
+
 /**
- * @param blobs in their order, whole; rows that say their place bring their words from there
+ * @param blobsFor gives the blobs in their order, whole, with words in the numbers of this builder
  * @param newKeeper as in SegmentBuilder
  */
 export async function makeSegment(
   about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
-  blobs: AsyncIterable<PackedBlob<RowWithVector & { place?: RowPlace }>>,
+  blobsFor: (builder: SegmentBuilder) => AsyncIterable<PackedBlob<RowToPack>>,
   newKeeper: () => PieceKeeper,
 ): Promise<MadeSegment> {
   const builder = new SegmentBuilder(about.embedder.dimensions, omissionsOf(about), newKeeper);
   const totals = new TotalsOfRows(about.embedder.dimensions);
   const redacted: BlobKey[] = [];
-  const taken = new Map<SegmentReader, TakenWords>();
-  for await (const blob of blobs) {
-    // All rows of a blob are in one segment.
-    const segment = blob.rows[0]?.place?.segment;
-    if (segment !== undefined && !taken.has(segment)) taken.set(segment, await TakenWords.of(segment, builder));
-    const words = segment && (await taken.get(segment)!.ofRows(blob.rows.map(({ place }) => place!.row)));
-    const rows = blob.rows.map(({ place: _, ...row }, at) => packedRow(blob, row, about.text, words?.[at]));
+  for await (const blob of blobsFor(builder)) {
+    const rows = blob.rows.map((row) => packedRow(blob, row, about.text));
     for (const row of rows) {
       totals.add(row);
       const words = row.counted?.words ?? row.searchText.split(' ').length;
@@ -55,21 +51,20 @@ export async function makeSegment(
     builder.add(about.search === true ? rows : rows.map((row) => ({ ...row, searchText: '', tokens: 0 })));
     if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
   }
-  return { segment: builder.finish(), totals: totals.totals(), redacted };
+  return { segment: builder.finish(), totals, redacted };
 }
 
 /** The fields of a chunk without text, beside its outline. */
-export const NO_TEXT = {
+const NO_TEXT = {
   ...{ scope: [], signature: '', nodeType: '', redacted: '', frame: '', part: 1, parts: 1, parentChunk: '' },
   ...{ text: '', doc: '', defines: [], references: [], searchText: '', tokens: 0 },
 };
 
-/** @param words those of the row; made of its text where they are missing */
+/** Words that a row does not bring are made of its text. */
 function packedRow(
   { blob, language }: Pick<PackedBlob<unknown>, 'blob' | 'language'>,
-  { contentHash, vector, ...row }: RowWithVector,
+  { contentHash, vector, words, ...row }: RowToPack,
   withText: boolean,
-  words?: TakenRow,
 ): BuiltRow {
   const chunkId = chunkIdOf(blob, language, row.startByte, row.endByte);
   const { kind, symbol, startLine, endLine, startByte, endByte } = row;
@@ -89,7 +84,11 @@ export async function proveSegment(
   blobs: AsyncIterable<readonly ArtifactBlob[]>,
 ): Promise<void> {
   await inArtifact(() => checkSections(own));
-  const { segment, totals, redacted } = await makeSegment(manifest, rowsOf(blobs), () => new DigestOfPieces());
+  const { segment, totals, redacted } = await makeSegment(
+    manifest,
+    () => rowsOf(blobs),
+    () => new DigestOfPieces(),
+  );
   const [lead] = segment;
   if (nameByContent(lead!) !== manifest.segment || segment.size !== own.size)
     throw badArtifact('its search tables are others than its rows give');

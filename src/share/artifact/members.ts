@@ -102,50 +102,45 @@ function checkFormat({ formatVersion, tool }: Record<string, unknown>, own: numb
   });
 }
 
+/** A check of a value, of each value of a list, or of the fields of an object. */
+type Shape = ((value: unknown) => boolean) | readonly [Shape] | { readonly [field: string]: Shape };
+
+const textOf = (most: number) => (value: unknown) => isText(value, most);
+const hexOf = (least: number, most: number) => (value: unknown) => isHex(value, least, most);
+const isCount = (value: unknown): boolean => isSafeInteger(value);
+
+const MANIFEST_SHAPE: Shape = {
+  tool: { name: textOf(100), version: textOf(100) },
+  repository: textOf(4096),
+  commit: hexOf(40, 64),
+  tree: hexOf(40, 64),
+  embedder: { id: textOf(1000), dimensions: isCount, fingerprint: textOf(1000) },
+  chunker: { version: isCount, fingerprint: textOf(1000) },
+  options: { include: [textOf(4096)], exclude: [textOf(4096)], maxFileSize: isCount, hash: hexOf(8, 64) },
+  shard: (value) => value === undefined || isShard(value),
+  text: (value) => typeof value === 'boolean',
+  counts: { files: isCount, chunks: isCount, bytes: isCount },
+  digest: hexOf(64, 64),
+  members: [{ name: textOf(100), size: isCount, sha256: hexOf(64, 64) }],
+};
+
+function fits(value: unknown, shape: Shape): boolean {
+  if (typeof shape === 'function') return shape(value);
+  if (isList(shape)) return Array.isArray(value) && value.every((one) => fits(one, shape[0]));
+  return isObject(value) && Object.entries(shape).every(([field, inner]) => fits(value[field], inner));
+}
+
+function isList(shape: Exclude<Shape, (...values: never[]) => unknown>): shape is readonly [Shape] {
+  return Array.isArray(shape);
+}
+
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & ArtifactManifest {
-  const { tool, repository, commit, tree, embedder, chunker, options, shard, text, counts, digest, members } = value;
-  return (
-    isObject(tool) &&
-    isText(tool['name'], 100) &&
-    isText(tool['version'], 100) &&
-    isText(repository, 4096) &&
-    isHex(commit, 40, 64) &&
-    isHex(tree, 40, 64) &&
-    isObject(embedder) &&
-    isText(embedder['id'], 1000) &&
-    isSafeInteger(embedder['dimensions']) &&
-    isText(embedder['fingerprint'], 1000) &&
-    isObject(chunker) &&
-    isSafeInteger(chunker['version']) &&
-    isText(chunker['fingerprint'], 1000) &&
-    isObject(options) &&
-    isTexts(options['include']) &&
-    isTexts(options['exclude']) &&
-    isSafeInteger(options['maxFileSize']) &&
-    isHex(options['hash'], 8, 64) &&
-    (shard === undefined || isShard(shard)) &&
-    typeof text === 'boolean' &&
-    isObject(counts) &&
-    [counts['files'], counts['chunks'], counts['bytes']].every((value) => isSafeInteger(value)) &&
-    isHex(digest, 64, 64) &&
-    Array.isArray(members) &&
-    members.every(isMember)
-  );
+  return fits(value, MANIFEST_SHAPE);
 }
 
 function isShard(value: unknown): boolean {
   if (!isObject(value) || !isSafeInteger(value['count'], MOST_SHARDS)) return false;
   return isSafeInteger(value['index'], value['count']) && value['index'] > 0;
-}
-
-function isMember(value: unknown): value is Member {
-  return (
-    isObject(value) && isText(value['name'], 100) && isSafeInteger(value['size']) && isHex(value['sha256'], 64, 64)
-  );
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => isText(item, 4096));
 }
 
 /** Returns what is wrong with a manifest whose fields have the right types. */

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, createWriteStream, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,8 +13,8 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CoraError } from '../../base/errors.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
+import { readAt, sha256OfFile } from '../../disk/boundedRead.ts';
 import { makeFolderBeside, PRIVATE_FILE, removeFolder } from '../../disk/makePrivate.ts';
-import { sha256OfFile } from '../../disk/packedContent.ts';
 import { type PieceKeeper, type Pieces, PiecesInMemory } from '../../engine/bytes.ts';
 import { PACKED_LEAD, PACKED_MAGIC, PACKINGS, type Packing } from '../../engine/packedRanges.ts';
 import { nameByContent } from '../../engine/searchFile.ts';
@@ -181,11 +181,8 @@ class ScratchFile {
 
   #read(at: number, length: number): Uint8Array {
     const piece = new Uint8Array(length);
-    for (let done = 0; done < length; ) {
-      const read = readSync(this.#descriptor, piece, done, length - done, at + done);
-      if (read === 0) throw new CoraError('STORE', 'A file was shortened while it was written.');
-      done += read;
-    }
+    if (readAt(this.#descriptor, piece, at) < length)
+      throw new CoraError('STORE', 'A file was shortened while it was written.');
     return piece;
   }
 

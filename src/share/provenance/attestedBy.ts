@@ -5,8 +5,7 @@
  */
 
 import { CoraError, isCoraError } from '../../base/errors.ts';
-import { readBounded } from '../../disk/boundedRead.ts';
-import { sha256OfFile } from '../../disk/packedContent.ts';
+import { readBounded, sha256OfFile } from '../../disk/boundedRead.ts';
 import { originOf } from '../../git/gitConfiguration.ts';
 import type { Repository } from '../../git/repository.ts';
 import { defaultBranchOf } from '../../git/resolveCommit.ts';

@@ -315,7 +315,7 @@ async function checkSpan(
     }
   }
   prover.mostLot = sampler.most;
-  const counted = { ...totals.totals(), hashes: new Uint32Array(0), counts: new Uint32Array(0) };
+  const counted = { ...totals, hashes: new Uint32Array(0), counts: new Uint32Array(0) };
   sum.addSum(counted);
   const { chunks, rowsDigest } = sum;
   return { blobs, sum: { chunks, rowsDigest }, counts: counted, segments: [], samples: sampler.samples };

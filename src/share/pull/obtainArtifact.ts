@@ -116,7 +116,7 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
   const fitting = offers.filter(({ fits }) => fits);
   // Where none fits, the one that is read says why.
   const nearest = await chooseNearest(repository, fitting.length > 0 ? fitting : offers);
-  if (nearest !== null) return nearest.offer.file;
+  if (nearest !== null) return nearest.file;
   throw new CoraError('NO_ARTIFACT', `${folder} holds no packed index for this embedder.`, {
     hint: 'cora pack -o FILE   writes one; cora merge DIR joins shards',
   });
@@ -137,7 +137,7 @@ async function fromRelease(request: ObtainRequest, { place }: IndexSource & { ki
       hint: 'cora index   builds it here',
     });
   }
-  const { asset } = nearest.offer;
+  const { asset } = nearest;
   return remote(request, {
     url: asset.url,
     headers: ASSET_HEADERS,

@@ -97,8 +97,8 @@ export async function withPublishedOffer<T>(
         hint: 'cora index   builds it here',
       });
     }
-    const { row, manifest } = nearest.offer;
-    const files = await readPublishedFiles(published, nearest.offer);
+    const { row, manifest } = nearest;
+    const files = await readPublishedFiles(published, nearest);
     const { dimensions } = manifest.embedder;
     return withOpened(readChunks({ storage, fingerprint, dimensions }, Number(row.version)), (store) =>
       use({
@@ -154,21 +154,15 @@ const MOST_ANCESTORS = 20_000;
 
 /**
  * Chooses the offer whose commit is nearest to HEAD.
- * @param offers by preference.
- * @returns `ahead`: commits to HEAD, null for no ancestor
+ * @param offers by preference
  */
 export async function chooseNearest<T extends { commit: string }>(
   repository: Repository,
   offers: readonly T[],
-): Promise<{ offer: T; ahead: number | null } | null> {
-  const [first] = offers;
-  if (first === undefined || repository.head === null) return null;
+): Promise<T | null> {
+  if (offers.length === 0 || repository.head === null) return null;
   const ancestors = await listAncestors(repository, { from: repository.head.commit, limit: MOST_ANCESTORS });
   const places = new Map(ancestors.map((commit, at) => [commit, at]));
-  let nearest: { offer: T; ahead: number | null } = { offer: first, ahead: null };
-  for (const offer of offers) {
-    const ahead = places.get(offer.commit);
-    if (ahead !== undefined && (nearest.ahead === null || ahead < nearest.ahead)) nearest = { offer, ahead };
-  }
-  return nearest;
+  const ahead = ({ commit }: T): number => places.get(commit) ?? Number.POSITIVE_INFINITY;
+  return offers.reduce((nearest, offer) => (ahead(offer) < ahead(nearest) ? offer : nearest));
 }

@@ -10,7 +10,7 @@ import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { CoraError } from '../../base/errors.ts';
-import { sha256OfFile } from '../../disk/packedContent.ts';
+import { sha256OfFile } from '../../disk/boundedRead.ts';
 import type { Repository } from '../../git/repository.ts';
 import { type Asking, askPages, type GithubPlace, githubAddress, missingTokenHint } from '../../net/githubApi.ts';
 import { isPackedName } from '../artifact/archive.ts';
@@ -35,7 +35,7 @@ export async function chooseWorkflowArtifact(
     });
   }
   const nearest = await chooseNearest(repository, await listWorkflowArtifacts(place, place.name, asking));
-  if (nearest !== null) return nearest.offer;
+  if (nearest !== null) return nearest;
   throw new CoraError('NO_ARTIFACT', `${named} has no workflow artifact named ${place.name}, or they have expired.`, {
     hint: 'the Action makes one with artifact-name; another name: cora pull actions:OWNER/REPOSITORY/NAME',
   });
