@@ -1,16 +1,18 @@
 /**
- * Reads many rows of the table at once (by blob, or all), and writes rows, one commit of LanceDB
- * for each call.
+ * Reads many rows of the table at once (by blob, vectors by content, or all), and writes rows, one
+ * commit of LanceDB for each call. LanceDB's indexes are made for a few look-ups. Here all keys are
+ * read once, and then each row once, by its place.
  */
 
 import type { Table } from 'apache-arrow';
 import { CoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { toFloat16 } from '../engine/byteVectors.ts';
 import type { BlobRows, RowColumn, RowOf } from '../engine/rowReader.ts';
 import type { Lance } from './loadLance.ts';
-import { batchesOf, ofBlobs, type ReadTable, type TableHandle } from './openTable.ts';
+import { type AskTable, batchesOf, ofBlobs, type ReadTable, type TableHandle } from './openTable.ts';
 import {
   bytesOf,
   cellOf,
@@ -24,20 +26,115 @@ import {
   tableOf,
 } from './schema.ts';
 
-/** Blobs of one look-up, which reads the names of all blobs. */
-const BLOBS_AT_ONCE = 1000;
+/** More blobs than this are found faster by reading all keys than by look-ups. */
+const PLACES_ABOVE = 1000;
+/** Blobs of one look-up. */
+const BLOBS_AT_ONCE = 400;
+/** Rows that are read together by place. */
+const ROWS_AT_ONCE = 2048;
+/**
+ * A writer may move rows between reading the keys and reading the rows. Then both are repeated, up
+ * to so many times.
+ */
+const ATTEMPTS = 5;
 
-/** @param find looks up some blobs */
+/** For each wanted blob the places of its rows. */
+type Places = ReadonlyMap<BlobKey, readonly number[]>;
+
+/** @param few looks up a few blobs. @param ask null if rows have no places */
 export async function* rowsByBlob<C extends RowColumn>(
-  find: (blobs: readonly BlobKey[], columns: readonly (C | BlobColumn)[]) => Promise<RowOf<C | BlobColumn>[]>,
+  few: (blobs: readonly BlobKey[], columns: readonly (C | BlobColumn)[]) => Promise<RowOf<C | BlobColumn>[]>,
+  ask: AskTable | null,
   blobs: readonly BlobKey[],
   columns: readonly C[],
 ): AsyncGenerator<BlobRows<C>> {
-  const read = [...new Set<C | BlobColumn>([...columns, 'blobSha', 'language'])];
-  for (const batch of batchesOf(blobs, BLOBS_AT_ONCE)) yield* groupRows(batch, await find(batch, read));
+  const keys = [...new Set(blobs)];
+  if (ask !== null && keys.length > PLACES_ABOVE) {
+    for await (const some of readByPlaces(ask, keys, columns)) yield* some;
+    return;
+  }
+  for (const batch of batchesOf(keys, BLOBS_AT_ONCE)) yield* groupRows(batch, await few(batch, withBlobs(columns)));
+}
+
+async function* readByPlaces<C extends RowColumn>(
+  ask: AskTable,
+  blobs: readonly BlobKey[],
+  columns: readonly C[],
+): AsyncGenerator<BlobRows<C>[]> {
+  const wanted = new Set(blobs);
+  let places = await ask((table) => readPlaces(table, wanted));
+  const read = async (batch: readonly BlobKey[]): Promise<BlobRows<C>[]> => {
+    for (let attempt = 1; ; attempt++) {
+      const rows = await ask((table) => takeRows(table, batch, places, columns)).catch((error: unknown) => {
+        // Rows may have moved, so that a place is now beyond the end of the table.
+        if (attempt === ATTEMPTS) throw error;
+        return null;
+      });
+      if (rows !== null) return rows;
+      if (attempt === ATTEMPTS) throw new Error('the table changes faster than it can be read');
+      places = await ask((table) => readPlaces(table, wanted));
+    }
+  };
+  let pending: Promise<BlobRows<C>[]> | null = null;
+  for (const batch of placedBatches(blobs, places)) {
+    const next = read(batch);
+    // It is awaited below, unless the caller stops before; then a failure must not count as
+    // unhandled.
+    next.catch(() => undefined);
+    // The next rows are read while the caller uses these.
+    if (pending !== null) yield await pending;
+    pending = next;
+  }
+  if (pending !== null) yield await pending;
+}
+
+async function readPlaces(table: ReadTable, wanted: ReadonlySet<BlobKey>): Promise<Places> {
+  const places = new Map<BlobKey, number[]>();
+  for await (const runs of blobRuns(table)) {
+    for (const { key, start, rows } of runs) {
+      if (!wanted.has(key)) continue;
+      const own = getOrMake(places, key, () => []);
+      for (let row = 0; row < rows; row++) own.push(start + row);
+    }
+  }
+  return places;
+}
+
+function* placedBatches(blobs: readonly BlobKey[], places: Places): Generator<BlobKey[]> {
+  let batch: BlobKey[] = [];
+  let rows = 0;
+  for (const key of blobs) {
+    batch.push(key);
+    rows += places.get(key)?.length ?? 0;
+    if (rows < ROWS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+    rows = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** @returns null if other rows stand at these places by now */
+async function takeRows<C extends RowColumn>(
+  table: ReadTable,
+  batch: readonly BlobKey[],
+  places: Places,
+  columns: readonly C[],
+): Promise<BlobRows<C>[] | null> {
+  const offsets = batch.flatMap((key) => places.get(key) ?? []).sort((a, b) => a - b);
+  const read = withBlobs(columns);
+  const rows: RowOf<C | BlobColumn>[] = [];
+  if (offsets.length > 0)
+    for await (const some of table.select({ offsets, columns: read })) rows.push(...decodeRows(some, read));
+  const found = groupRows<C>(batch, rows);
+  return found.every(({ key, rows: { length } }) => length === (places.get(key)?.length ?? 0)) ? found : null;
 }
 
 type BlobColumn = 'blobSha' | 'language';
+
+function withBlobs<C extends RowColumn>(columns: readonly C[]): (C | BlobColumn)[] {
+  return [...new Set<C | BlobColumn>([...columns, 'blobSha', 'language'])];
+}
 
 /** @returns the rows of each blob, in their order; rows of other blobs are left out */
 function groupRows<C extends RowColumn>(
@@ -47,6 +144,34 @@ function groupRows<C extends RowColumn>(
   const found = new Map<BlobKey, BlobRows<C>['rows']>(blobs.map((key) => [key, []]));
   for (const row of rows) found.get(rowKeyOf(row))?.push(row);
   return [...found].map(([key, own]) => ({ key, rows: own }));
+}
+
+// Where the rows of each blob are in a table, from two of its columns.
+
+/** Neighbouring rows of one blob. */
+interface BlobRun {
+  key: BlobKey;
+  /** The place of the first row in the table. */
+  start: number;
+  rows: number;
+}
+
+/**
+ * Reads all keys in order. The rows of a blob mostly stand together, so each key is compared with
+ * the one before.
+ */
+async function* blobRuns(table: ReadTable): AsyncGenerator<BlobRun[]> {
+  let start = 0;
+  for await (const batch of table.select({ columns: ['blobSha', 'language'] })) {
+    const [blobs, languages] = [cellsOf(bytesOf(batch, 'blobSha')), cellsOf(bytesOf(batch, 'language'))];
+    const runs: BlobRun[] = [];
+    for (let row = 0, next = 0; row < batch.numRows; row = next) {
+      for (next = row + 1; next < batch.numRows && blobs.isSame(row, next) && languages.isSame(row, next); ) next += 1;
+      runs.push({ key: `${blobs.text(row)}:${languages.text(row)}`, start: start + row, rows: next - row });
+    }
+    yield runs;
+    start += batch.numRows;
+  }
 }
 
 interface Cells {
@@ -63,21 +188,105 @@ function cellsOf({ bytes, offsets }: ReturnType<typeof bytesOf>): Cells {
   };
 }
 
-/**
- * Counts the rows of each blob. They mostly stand together, so each key is compared with the one
- * before.
- */
+/** @returns the number of rows of each blob */
 export async function readBlobKeys(table: ReadTable): Promise<Map<BlobKey, number>> {
   const keys = new Map<BlobKey, number>();
-  for await (const batch of table.select({ columns: ['blobSha', 'language'] })) {
-    const [blobs, languages] = [cellsOf(bytesOf(batch, 'blobSha')), cellsOf(bytesOf(batch, 'language'))];
-    for (let row = 0, next = 0; row < batch.numRows; row = next) {
-      for (next = row + 1; next < batch.numRows && blobs.isSame(row, next) && languages.isSame(row, next); ) next += 1;
-      const key: BlobKey = `${blobs.text(row)}:${languages.text(row)}`;
-      keys.set(key, (keys.get(key) ?? 0) + next - row);
+  for await (const runs of blobRuns(table))
+    for (const { key, rows } of runs) keys.set(key, (keys.get(key) ?? 0) + rows);
+  return keys;
+}
+
+// Vectors by the hash of their content, for a build that looks up tens of thousands, a few hundred
+// at a time. An index cannot help with hashes, so each look-up reads the whole column; in a large
+// table that takes longer than embedding again. So after the first look-ups the hashes are kept in
+// memory, eight bytes for each row, and rows are read by place.
+
+/** The table's hashes are read once this many were looked up. */
+const FEW = 2048;
+/** The place of a row and the first digits of its hash together make an exact number. */
+const PLACES = 2 ** 24;
+const DIGITS = 7;
+/** At most so many rows with the same first digits are read. */
+const MOST_ALIKE = 3;
+
+export class ContentVectors {
+  #asked = 0;
+  /** Sorted. */
+  #hashes: Float64Array | null = null;
+  /** The number of rows, as far as this process knows. */
+  #rows = 0;
+  /** Places of rows that were added since the hashes were read. */
+  readonly #since = new Map<string, number>();
+
+  /** @returns the vectors that were found; null if the caller should ask the table itself */
+  async find(ask: AskTable, wanted: ReadonlySet<string>): Promise<Map<string, Float32Array> | null> {
+    this.#asked += wanted.size;
+    if (this.#asked <= FEW) return null;
+    try {
+      this.#hashes ??= await ask(readHashes);
+      if (this.#hashes.length > PLACES) return null;
+      this.#rows ||= this.#hashes.length;
+      const offsets = [...new Set([...wanted].flatMap((hash) => this.#placesOf(hash)))].sort((a, b) => a - b);
+      return offsets.length === 0 ? new Map() : await ask((table) => takeVectors(table, offsets, wanted));
+    } catch {
+      // Rows have moved, or the table cannot be read. The caller asks the table next and gets its
+      // error.
+      this.forget();
+      return null;
     }
   }
-  return keys;
+
+  /** Tells that rows were added at the end. */
+  appended(rows: readonly { contentHash: string }[]): void {
+    if (this.#hashes === null) return;
+    for (const { contentHash } of rows) this.#since.set(contentHash, this.#rows++);
+  }
+
+  /** Call it after removing rows: others take their places. */
+  forget(): void {
+    this.#hashes = null;
+    this.#rows = 0;
+    this.#since.clear();
+  }
+
+  #placesOf(hash: string): number[] {
+    const since = this.#since.get(hash);
+    if (since !== undefined) return [since];
+    const hashes = this.#hashes!;
+    const first = Number.parseInt(hash.slice(0, DIGITS), 16) * PLACES;
+    const places: number[] = [];
+    const from = countWhile(hashes.length, (at) => hashes[at]! < first);
+    for (let at = from; places.length < MOST_ALIKE && hashes[at]! < first + PLACES; at++)
+      places.push(hashes[at]! - first);
+    return places;
+  }
+}
+
+async function readHashes(table: ReadTable): Promise<Float64Array> {
+  const hashes = new Float64Array(await table.countRows());
+  let place = 0;
+  for await (const batch of table.select({ columns: ['contentHash'] })) {
+    const { bytes, offsets } = bytesOf(batch, 'contentHash');
+    const digits = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let row = 0; row < batch.numRows; row++, place++) {
+      const start = offsets[row]!;
+      hashes[place] = Number.parseInt(digits.toString('latin1', start, start + DIGITS), 16) * PLACES + place;
+    }
+  }
+  return hashes.sort();
+}
+
+/** Reads vectors, and keeps those of rows that really have the wanted hash. */
+async function takeVectors(
+  table: ReadTable,
+  offsets: number[],
+  wanted: ReadonlySet<string>,
+): Promise<Map<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  for await (const batch of table.select({ offsets, columns: ['contentHash', 'vector'] }))
+    for (const { contentHash, vector } of decodeRows(batch, ['contentHash', 'vector']))
+      if (wanted.has(contentHash)) found.set(contentHash, vector);
+  return found;
 }
 
 /** @param recover moves an outdated table handle to the newest version, or throws */

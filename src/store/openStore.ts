@@ -10,9 +10,10 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { BlobRows, RowColumn, RowOf, RowSelection } from '../engine/rowReader.ts';
-import { appendRows, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
+import { appendRows, ContentVectors, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
 import {
+  type AskTable,
   batchesOf,
   createTable,
   hasTable,
@@ -84,6 +85,7 @@ export class ChunkStore {
   readonly #handle: ReadHandle;
   readonly #writer: TableHandle | null;
   readonly dimensions: number;
+  readonly #contents = new ContentVectors();
   /** Files that were found to be complete. */
   readonly #whole = new Set<string>();
   #removedRows = 0;
@@ -104,17 +106,20 @@ export class ChunkStore {
   async append(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.#write('append', (writer) => appendRows(writer, rows, this.dimensions));
+    this.#contents.appended(rows);
   }
 
   /** Replaces all rows of whole blobs in one commit. */
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
+    this.#contents.forget();
     this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.dimensions));
   }
 
   /** Removes all rows of the blobs in one commit. */
   async remove(blobs: readonly BlobKey[]): Promise<void> {
     if (blobs.length === 0) return;
+    this.#contents.forget();
     const { numDeletedRows } = await this.#write('remove', ({ table }) => table.delete(ofBlobs(blobs)));
     this.#removedRows += numDeletedRows;
   }
@@ -157,9 +162,11 @@ export class ChunkStore {
     return scanFor(scan, columns, keys, (row) => wanted.has(keyOf(row)));
   }
 
-  /** Yields the rows of blobs, one blob after the other. */
+  /** Yields the rows of blobs, one blob after the other, after reading all keys once. */
   rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncGenerator<BlobRows<C>> {
-    return rowsByBlob((some, wanted) => this.rows({ blobs: some }, wanted), blobs, columns);
+    // In object storage reading all keys is a download, and a service's rows have no places.
+    const ask: AskTable | null = this.#handle.directory === null ? null : (action) => this.#read(action);
+    return rowsByBlob((some, wanted) => this.rows({ blobs: some }, wanted), ask, blobs, columns);
   }
 
   /** Yields all rows in batches. */
@@ -176,6 +183,9 @@ export class ChunkStore {
 
   /** Returns the vectors that the table has for these content hashes. */
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
+    const isLocal = this.#handle.directory !== null;
+    const found = isLocal ? await this.#contents.find((action) => this.#read(action), new Set(contentHashes)) : null;
+    if (found !== null) return found;
     const rows = await this.#rowsWith('contentHash', contentHashes, ['contentHash', 'vector']);
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
   }
@@ -186,6 +196,7 @@ export class ChunkStore {
    */
   async optimize(retentionMs: number, isShared = false): Promise<void> {
     const removed = this.#removedRows;
+    this.#contents.forget();
     const blobs = isShared ? [] : await this.#write('optimize', blobsToGather);
     const rows: ChunkRow[] = [];
     let bytes = 0;

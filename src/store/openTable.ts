@@ -230,6 +230,9 @@ export interface ReadTable {
   checkoutLatest(): Promise<void>;
 }
 
+/** Runs an action on the table, and runs it again if a writer removed the version meanwhile. */
+export type AskTable = <T>(action: (table: ReadTable) => Promise<T>) => Promise<T>;
+
 export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
   return {
     schema: async () => readSchema(await table.schema()),

@@ -26,8 +26,8 @@ export interface RowDestination {
   readonly isDamaged: boolean;
   /** False where starting a thread takes as long as parsing what is new. */
   readonly isWorthThreads: boolean;
-  /** Returns vectors by content hash, of those that are there; null where making them is faster. */
-  vectorsOf: ((contentHashes: readonly string[]) => Promise<Map<string, Float32Array>>) | null;
+  /** Returns vectors by content hash, of those that are there. */
+  vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>>;
   /** Takes whole blobs. */
   keep(rows: readonly ChunkRow[]): Promise<void>;
   /** Is called after the last rows. @param rowless blobs that lose their rows */
@@ -121,7 +121,7 @@ async function keepInTable(request: KeepRequest, isDamaged: boolean): Promise<Ro
     const isReplacing = plan.replace.length > 0;
     return {
       ...{ known, plan, rows: store, isDamaged, isWorthThreads: true },
-      vectorsOf: isBuiltIn(embedder.id) ? null : (hashes) => store.vectorsOf(hashes),
+      vectorsOf: (hashes) => store.vectorsOf(hashes),
       keep: async (rows) => {
         if (isReplacing) await store.replace(rows);
         else await store.append(rows);
