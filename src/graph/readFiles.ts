@@ -145,7 +145,7 @@ function fileOf(rows: readonly FileRow[]): SourceFile {
   return {
     ...{ language, lines, code, codeText, starts },
     rows: withMacroCalls(sorted, codeText, starts, language),
-    definitions: definitionsOf(sorted, { lines, code, language, above: 0 }),
+    definitions: definitionsOf(sorted, { lines, code, language, above: 0, isWhole: true }),
     imports: sorted.flatMap((row) =>
       row.references.filter(({ kind }) => kind === 'import').map((reference) => ({ reference, row })),
     ),
@@ -157,7 +157,7 @@ export function definitionsIn(rows: readonly FileRow[]): FileDefinition[] {
   const firstLines = rows.flatMap((row) => [row, ...row.defines].map(({ startLine }) => startLine));
   const above = Math.min(...firstLines) - 1;
   const { sorted, language, lines, code } = readRows(rows, above);
-  return definitionsOf(sorted, { lines, code, language, above });
+  return definitionsOf(sorted, { lines, code, language, above, isWhole: false });
 }
 
 /**
@@ -191,9 +191,16 @@ export function startsOf(lines: readonly string[]): number[] {
   return starts;
 }
 
+interface Extent {
+  /** The number of lines of the file that are left out. */
+  above: number;
+  /** False if lines between the rows may be missing, too. */
+  isWhole: boolean;
+}
+
 function definitionsOf(
   rows: readonly FileRow[],
-  { lines, code, language, above }: Pick<SourceFile, 'lines' | 'code' | 'language'> & { above: number },
+  { lines, code, language, above, isWhole }: Pick<SourceFile, 'lines' | 'code' | 'language'> & Extent,
 ): FileDefinition[] {
   const found = new Map<string, { definition: FileRow['defines'][number]; row: FileRow }>();
   for (const row of rows) {
@@ -220,6 +227,7 @@ function definitionsOf(
       code,
       language,
       at: definition.startLine - 1 - above,
+      first: isWhole ? 0 : row.startLine - 1 - above,
     });
     const signature =
       main && row.signature !== ''
@@ -282,11 +290,24 @@ interface UnscopedDefinition {
   language: string;
   /** The line in `code` at which the definition begins. */
   at: number;
+  /** A block above this line may be any other one: its end, and what follows, may be missing. */
+  first: number;
 }
 
-function scopeOfDefinition({ definition, row, isMain, chain, code, language, at }: UnscopedDefinition): string[] {
+function scopeOfDefinition({
+  definition,
+  row,
+  isMain,
+  chain,
+  code,
+  language,
+  at,
+  first,
+}: UnscopedDefinition): string[] {
   const inBlock =
-    languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind) ? blockAround(at, code, language) : null;
+    languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind)
+      ? blockAround(at, code, language, first)
+      : null;
   if (inBlock !== null) return [...chain.filter((name) => name !== inBlock), inBlock];
   if (isMain && row.scope.length >= chain.length) return [...row.scope];
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
@@ -294,7 +315,7 @@ function scopeOfDefinition({ definition, row, isMain, chain, code, language, at 
   if (receiver !== null) return areOutside === true ? receiver : [...chain, ...receiver];
   if (chain.length > 0) return [...chain];
   if (definition.kind === 'method') {
-    const block = blockAround(at, code, language);
+    const block = blockAround(at, code, language, first);
     if (block !== null) return [block];
   }
   if (areOutside === true && definition.kind !== 'method') return [];
@@ -309,14 +330,14 @@ const IN_BLOCKS: ReadonlySet<string> = new Set(['type', 'constant']);
 const MOST_OF_LINE = 500;
 
 /** Returns the type of the nearest block above that has less indentation and holds members. */
-function blockAround(line: number, code: readonly string[], language: string): string | null {
+function blockAround(line: number, code: readonly string[], language: string, first: number): string | null {
   const { block: pattern, isFlat } = languageNamed(language).members ?? {};
   if (pattern === undefined) return null;
   const indent = isFlat === true ? Number.POSITIVE_INFINITY : /^\s*/.exec(code[line] ?? '')![0].length;
   const blocks = blocksOf(code, pattern);
   let at = blocks.above[Math.min(line, code.length)]!;
   while (at !== -1 && blocks.all[at]!.indent >= indent) at = blocks.all[at]!.outer;
-  return at === -1 ? null : blocks.all[at]!.name;
+  return at <= blocks.above[first]! ? null : blocks.all[at]!.name;
 }
 
 interface Blocks {

@@ -223,6 +223,22 @@ describe('symbols and references', () => {
     });
   });
 
+  it('takes no block of another chunk for the one around, if what lies between is not read', async () => {
+    const repo = tempRepo();
+    const long = (name: string) => `func ${name}() {\n${'        count += offset(of: count)\n'.repeat(25)}    }`;
+    const inner = `    class Inner {\n    ${long('seek')}\n\n    func wipe() {}\n\n    ${long('load')}\n    }`;
+    repo.file(
+      'a.swift',
+      `extension Drive {\n    func wipe() {}\n}\n\nclass Box {\n    ${long('open')}\n\n${inner}\n}\n`,
+    );
+    repo.commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const found = await findSymbols(context, 'wipe');
+      expect(found.map(({ scope }) => scope.join('.'))).toEqual(['Drive', 'Box.Inner']);
+    });
+  });
+
   it('takes the extension of a file for no name', async () => {
     const repo = tempRepo();
     repo.file('src/cart.vue', '<template>\n<b />\n</template>\n');
