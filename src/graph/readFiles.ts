@@ -13,7 +13,7 @@ import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { isInView } from '../view/searchedView.ts';
-import { brackets } from './brackets.ts';
+import { withMacroCalls } from './brackets.ts';
 import { spansOf } from './lineSpans.ts';
 
 export interface SymbolContext {
@@ -219,11 +219,13 @@ function definitionsOf(
     while (open.length > 0 && !encloses(open.at(-1)!, definition)) open.pop();
     const main = isSymbolOf(row, definition);
     const around = open.at(-1);
+    const chain = around === undefined ? [] : [...around.scope, around.name];
+    const outer = isWhole ? [] : scopeAround(definition, row, code[firstLineOf(row) - 1 - above] ?? '');
     const scope = scopeOfDefinition({
       definition,
       row,
       isMain: main,
-      chain: around === undefined ? [] : [...around.scope, around.name],
+      chain: outer.length > chain.length ? outer : chain,
       code,
       language,
       at: definition.startLine - 1 - above,
@@ -237,6 +239,22 @@ function definitionsOf(
     open.push(out);
     return out;
   });
+}
+
+/** Returns the first line of the definition that a row is called after. */
+function firstLineOf({ defines, symbol }: FileRow): number {
+  return defines.find(({ name }) => name === symbol)?.startLine ?? 0;
+}
+
+/**
+ * Returns the scope of a row as far as it holds for all in it, where the definitions around may not be read.
+ * @param line the first one of the definition that the row is called after
+ */
+function scopeAround({ name }: { name: string }, { scope, symbol, language }: FileRow, line: string): string[] {
+  const { areOutside, receiverOf } = languageNamed(language).members ?? {};
+  if (areOutside === true) return [];
+  const outer = scope.slice(0, scope.length - (receiverOf?.(line, symbol) ?? []).length);
+  return outer.slice(0, outer.includes(name) ? outer.indexOf(name) : outer.length);
 }
 
 /** True for the definition that a row is called after: the first of this name. */
@@ -452,65 +470,4 @@ function maskTemplate(found: string): string {
 function blank(text: string): string {
   if (!text.includes('\n') && !text.includes('\r')) return ' '.repeat(text.length);
   return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
-}
-
-// Finds calls in the arguments of macros. The grammar leaves these as tokens, so no row lists the
-// calls.
-
-/** Matches words that may stand before a bracket and call nothing. */
-const KEYWORD = /^(?:as|else|fn|for|if|in|let|loop|match|move|return|unsafe|while)$/;
-const CALL = /\b([A-Za-z_]\w*)(?:::<[^<>()]{0,100}>)?\(/g;
-/** The number of characters before a call that are read to find its receiver. */
-const FAR = 300;
-
-/**
- * @param rows of one file, by line
- * @param text the file's code, without comments and strings
- * @param starts the offset of each line in it
- * @returns the rows, with added references to the calls in arguments of macros
- */
-function withMacroCalls<R extends Pick<ChunkRow, 'startLine' | 'endLine' | 'references'>>(
-  rows: readonly R[],
-  text: string,
-  starts: readonly number[],
-  language: string,
-): R[] {
-  const opens = languageNamed(language).macroArguments;
-  const calls = opens === undefined ? [] : callsIn(text, opens);
-  if (calls.length === 0) return [...rows];
-  return rows.map((row) => {
-    const [from, to] = [starts[row.startLine - 1] ?? 0, starts[row.endLine] ?? text.length];
-    const found = new Map(row.references.map((reference) => [keyOf(reference), reference]));
-    for (const { at, reference } of calls)
-      if (at >= from && at < to && !found.has(keyOf(reference))) found.set(keyOf(reference), reference);
-    return found.size === row.references.length ? row : { ...row, references: [...found.values()] };
-  });
-}
-
-function keyOf({ name, kind, from = '' }: Reference): string {
-  return [kind, from, name].join('\0');
-}
-
-function callsIn(text: string, opens: RegExp): { at: number; reference: Reference }[] {
-  const found: { at: number; reference: Reference }[] = [];
-  const pairs = brackets(text);
-  let read = 0;
-  for (const macro of text.matchAll(opens)) {
-    const from = macro.index + macro[0].length;
-    const to = pairs.closerOf(from - 1);
-    // A macro inside of another macro's arguments was read together with them.
-    if (from < read || to === -1) continue;
-    read = to;
-    for (const call of text.slice(from, to).matchAll(CALL)) {
-      const name = call[1]!;
-      const at = from + call.index;
-      const left = text.slice(Math.max(from, at - FAR), at);
-      const receiver = /(?<!\w)(\w+(?:::\w+)*)::$|(?<!\w)(\w+(?:\.\w+)*)\.$/.exec(left);
-      // The receiver is the result of another call, which is not known.
-      if (KEYWORD.test(name) || (receiver === null && /[.:]$/.test(left))) continue;
-      const module = receiver?.[1] ?? receiver?.[2];
-      found.push({ at, reference: { name, kind: 'call', ...(module === undefined ? {} : { from: module }) } });
-    }
-  }
-  return found;
 }

@@ -231,11 +231,16 @@ describe('symbols and references', () => {
       'a.swift',
       `extension Drive {\n    func wipe() {}\n}\n\nclass Box {\n    ${long('open')}\n\n${inner}\n}\n`,
     );
+    const fun = `  ${long('open').replace('func', 'fun')}`;
+    repo.file(
+      'b.kt',
+      `class Box {\n  fun wipe() {}\n\n  fun Text.wipe() {}\n\n${fun}\n\n${inner.replaceAll('func', 'fun')}\n}\n`,
+    );
     repo.commit();
     await cora(repo).index();
     await withSymbols(repo, async (context) => {
       const found = await findSymbols(context, 'wipe');
-      expect(found.map(({ scope }) => scope.join('.'))).toEqual(['Drive', 'Box.Inner']);
+      expect(found.map(({ scope }) => scope.join('.'))).toEqual(['Drive', 'Box.Inner', 'Box', 'Box.Text', 'Box.Inner']);
     });
   });
 
