@@ -247,7 +247,8 @@ function firstLineOf({ defines, symbol }: FileRow): number {
 }
 
 /**
- * Returns the scope of a row as far as it holds for all in it, where the definitions around may not be read.
+ * Returns the scope of a row as far as it holds for all in it, where the definitions around may
+ * not be read.
  * @param line the first one of the definition that the row is called after
  */
 function scopeAround({ name }: { name: string }, { scope, symbol, language }: FileRow, line: string): string[] {
