@@ -151,7 +151,7 @@ async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promi
   const { repository, fetch, log, signal, policy = DEFAULT_FETCH } = request;
   const artifact = await chooseWorkflowArtifact(repository, place, { fetch, log, signal, policy });
   const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
-  const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential);
+  const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential, true);
   const { file, remove } = await unwrapIndex(got, artifact);
   return { file, bundle: async () => null, read: readerOf(file, from), from, downloaded: got.received, remove };
 }
@@ -184,8 +184,9 @@ function fetched(
   url: URL,
   headers: Readonly<Record<string, string>>,
   credential: Credential | undefined,
+  mayBeZip = false,
 ): Promise<Download> {
-  const file = { url, headers, authorization: authorizationFor(url, credential) };
+  const file = { url, headers, authorization: authorizationFor(url, credential), mayBeZip };
   const told = (done: number, total: number): void => onProgress({ phase: 'download', done, total, chunks: 0 });
   const folder = join(cacheDir, 'downloads');
   return download({ ...file, cacheDir: folder, fetch, log, policy, signal, onProgress: told });
