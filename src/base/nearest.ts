@@ -55,6 +55,13 @@ export function nearestPaths(path: string, candidates: readonly string[]): strin
   return found.filter((one) => shared(one) === most).slice(0, MOST_PATHS);
 }
 
+/** True if a path is so near another one that it is taken for it: one edit, two in a long name. */
+export function isMisspelt(path: string, meant: string): boolean {
+  const name = fileNameOf(meant);
+  const most = Math.min(editsOf(name), Math.floor(name.length / 6));
+  return editsBetween(path.toLowerCase(), meant.toLowerCase(), most) <= most;
+}
+
 /** `Did you mean a/x.c, b/x.c?` @returns undefined without a path */
 export function meantPaths(paths: readonly string[]): string | undefined {
   return paths.length === 0 ? undefined : `Did you mean ${paths.join(', ')}?`;

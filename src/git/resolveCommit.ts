@@ -150,7 +150,10 @@ function besideIn({ tags }: Refs, name: string): string[] {
   return [];
 }
 
+/** A version is newer than what came before it: `8.0.0`, then `8.0.0-beta.2`. */
 function newestFirst(a: string, b: string): number {
+  if (b.startsWith(`${a}-`)) return -1;
+  if (a.startsWith(`${b}-`)) return 1;
   return b.localeCompare(a, 'en', { numeric: true });
 }
 

@@ -1,9 +1,11 @@
 /**
- * Pairs the brackets of a text without comments and strings. A bracket that is never closed is
- * ignored.
+ * Pairs the brackets of a text without comments and strings, and reads the calls in the arguments
+ * of macros. A bracket that is never closed is ignored.
  */
 
 import { countWhile } from '../base/lists.ts';
+import type { ChunkRow, Reference } from '../base/types.ts';
+import { languageNamed } from '../languages/languages.ts';
 
 export interface Range {
   from: number;
@@ -242,4 +244,65 @@ export function innermostRange<R extends Range>(ranges: readonly R[]): (offset: 
     }
   }
   return (offset) => owners[countWhile(edges.length, (at) => edges[at]! <= offset) - 1] ?? null;
+}
+
+// Finds calls in the arguments of macros. The grammar leaves these as tokens, so no row lists the
+// calls.
+
+/** Matches words that may stand before a bracket and call nothing. */
+const KEYWORD = /^(?:as|else|fn|for|if|in|let|loop|match|move|return|unsafe|while)$/;
+const CALL = /\b([A-Za-z_]\w*)(?:::<[^<>()]{0,100}>)?\(/g;
+/** The number of characters before a call that are read to find its receiver. */
+const LEFT_OF_CALL = 300;
+
+/**
+ * @param rows of one file, by line
+ * @param text the file's code, without comments and strings
+ * @param starts the offset of each line in it
+ * @returns the rows, with added references to the calls in arguments of macros
+ */
+export function withMacroCalls<R extends Pick<ChunkRow, 'startLine' | 'endLine' | 'references'>>(
+  rows: readonly R[],
+  text: string,
+  starts: readonly number[],
+  language: string,
+): R[] {
+  const opens = languageNamed(language).macroArguments;
+  const calls = opens === undefined ? [] : callsIn(text, opens);
+  if (calls.length === 0) return [...rows];
+  return rows.map((row) => {
+    const [from, to] = [starts[row.startLine - 1] ?? 0, starts[row.endLine] ?? text.length];
+    const found = new Map(row.references.map((reference) => [keyOf(reference), reference]));
+    for (const { at, reference } of calls)
+      if (at >= from && at < to && !found.has(keyOf(reference))) found.set(keyOf(reference), reference);
+    return found.size === row.references.length ? row : { ...row, references: [...found.values()] };
+  });
+}
+
+function keyOf({ name, kind, from = '' }: Reference): string {
+  return [kind, from, name].join('\0');
+}
+
+function callsIn(text: string, opens: RegExp): { at: number; reference: Reference }[] {
+  const found: { at: number; reference: Reference }[] = [];
+  const pairs = brackets(text);
+  let read = 0;
+  for (const macro of text.matchAll(opens)) {
+    const from = macro.index + macro[0].length;
+    const to = pairs.closerOf(from - 1);
+    // A macro inside of another macro's arguments was read together with them.
+    if (from < read || to === -1) continue;
+    read = to;
+    for (const call of text.slice(from, to).matchAll(CALL)) {
+      const name = call[1]!;
+      const at = from + call.index;
+      const left = text.slice(Math.max(from, at - LEFT_OF_CALL), at);
+      const receiver = /(?<!\w)(\w+(?:::\w+)*)::$|(?<!\w)(\w+(?:\.\w+)*)\.$/.exec(left);
+      // The receiver is the result of another call, which is not known.
+      if (KEYWORD.test(name) || (receiver === null && /[.:]$/.test(left))) continue;
+      const module = receiver?.[1] ?? receiver?.[2];
+      found.push({ at, reference: { name, kind: 'call', ...(module === undefined ? {} : { from: module }) } });
+    }
+  }
+  return found;
 }

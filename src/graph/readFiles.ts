@@ -13,7 +13,7 @@ import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { isInView } from '../view/searchedView.ts';
-import { brackets } from './brackets.ts';
+import { withMacroCalls } from './brackets.ts';
 import { spansOf } from './lineSpans.ts';
 
 export interface SymbolContext {
@@ -119,7 +119,7 @@ function fileOf(rows: readonly FileRow[]): SourceFile {
   return {
     ...{ language, lines, code, codeText, starts },
     rows: withMacroCalls(sorted, codeText, starts, language),
-    definitions: definitionsOf(sorted, { lines, code, language, above: 0 }),
+    definitions: definitionsOf(sorted, { lines, code, language, above: 0, isWhole: true }),
     imports: sorted.flatMap((row) =>
       row.references.filter(({ kind }) => kind === 'import').map((reference) => ({ reference, row })),
     ),
@@ -131,7 +131,7 @@ export function definitionsIn(rows: readonly FileRow[]): FileDefinition[] {
   const firstLines = rows.flatMap((row) => [row, ...row.defines].map(({ startLine }) => startLine));
   const above = Math.min(...firstLines) - 1;
   const { sorted, language, lines, code } = readRows(rows, above);
-  return definitionsOf(sorted, { lines, code, language, above });
+  return definitionsOf(sorted, { lines, code, language, above, isWhole: false });
 }
 
 /**
@@ -165,9 +165,16 @@ export function startsOf(lines: readonly string[]): number[] {
   return starts;
 }
 
+interface Extent {
+  /** The number of lines of the file that are left out. */
+  above: number;
+  /** False if lines between the rows may be missing, too. */
+  isWhole: boolean;
+}
+
 function definitionsOf(
   rows: readonly FileRow[],
-  { lines, code, language, above }: Pick<SourceFile, 'lines' | 'code' | 'language'> & { above: number },
+  { lines, code, language, above, isWhole }: Pick<SourceFile, 'lines' | 'code' | 'language'> & Extent,
 ): FileDefinition[] {
   const found = new Map<string, { definition: FileRow['defines'][number]; row: FileRow }>();
   for (const row of rows) {
@@ -186,14 +193,17 @@ function definitionsOf(
     while (open.length > 0 && !encloses(open.at(-1)!, definition)) open.pop();
     const main = isSymbolOf(row, definition);
     const around = open.at(-1);
+    const chain = around === undefined ? [] : [...around.scope, around.name];
+    const outer = isWhole ? [] : scopeAround(definition, row, code[firstLineOf(row) - 1 - above] ?? '');
     const scope = scopeOfDefinition({
       definition,
       row,
       isMain: main,
-      chain: around === undefined ? [] : [...around.scope, around.name],
+      chain: outer.length > chain.length ? outer : chain,
       code,
       language,
       at: definition.startLine - 1 - above,
+      first: isWhole ? 0 : row.startLine - 1 - above,
     });
     const signature =
       main && row.signature !== ''
@@ -203,6 +213,23 @@ function definitionsOf(
     open.push(out);
     return out;
   });
+}
+
+/** Returns the first line of the definition that a row is called after. */
+function firstLineOf({ defines, symbol }: FileRow): number {
+  return defines.find(({ name }) => name === symbol)?.startLine ?? 0;
+}
+
+/**
+ * Returns the scope of a row as far as it holds for all in it, where the definitions around may
+ * not be read.
+ * @param line the first one of the definition that the row is called after
+ */
+function scopeAround({ name }: { name: string }, { scope, symbol, language }: FileRow, line: string): string[] {
+  const { areOutside, receiverOf } = languageNamed(language).members ?? {};
+  if (areOutside === true) return [];
+  const outer = scope.slice(0, scope.length - (receiverOf?.(line, symbol) ?? []).length);
+  return outer.slice(0, outer.includes(name) ? outer.indexOf(name) : outer.length);
 }
 
 /** True for the definition that a row is called after: the first of this name. */
@@ -256,11 +283,24 @@ interface UnscopedDefinition {
   language: string;
   /** The line in `code` at which the definition begins. */
   at: number;
+  /** A block above this line may be any other one: its end, and what follows, may be missing. */
+  first: number;
 }
 
-function scopeOfDefinition({ definition, row, isMain, chain, code, language, at }: UnscopedDefinition): string[] {
+function scopeOfDefinition({
+  definition,
+  row,
+  isMain,
+  chain,
+  code,
+  language,
+  at,
+  first,
+}: UnscopedDefinition): string[] {
   const inBlock =
-    languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind) ? blockAround(at, code, language) : null;
+    languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind)
+      ? blockAround(at, code, language, first)
+      : null;
   if (inBlock !== null) return [...chain.filter((name) => name !== inBlock), inBlock];
   if (isMain && row.scope.length >= chain.length) return [...row.scope];
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
@@ -268,7 +308,7 @@ function scopeOfDefinition({ definition, row, isMain, chain, code, language, at 
   if (receiver !== null) return areOutside === true ? receiver : [...chain, ...receiver];
   if (chain.length > 0) return [...chain];
   if (definition.kind === 'method') {
-    const block = blockAround(at, code, language);
+    const block = blockAround(at, code, language, first);
     if (block !== null) return [block];
   }
   if (areOutside === true && definition.kind !== 'method') return [];
@@ -283,14 +323,14 @@ const IN_BLOCKS: ReadonlySet<string> = new Set(['type', 'constant']);
 const MOST_OF_LINE = 500;
 
 /** Returns the type of the nearest block above that has less indentation and holds members. */
-function blockAround(line: number, code: readonly string[], language: string): string | null {
+function blockAround(line: number, code: readonly string[], language: string, first: number): string | null {
   const { block: pattern, isFlat } = languageNamed(language).members ?? {};
   if (pattern === undefined) return null;
   const indent = isFlat === true ? Number.POSITIVE_INFINITY : /^\s*/.exec(code[line] ?? '')![0].length;
   const blocks = blocksOf(code, pattern);
   let at = blocks.above[Math.min(line, code.length)]!;
   while (at !== -1 && blocks.all[at]!.indent >= indent) at = blocks.all[at]!.outer;
-  return at === -1 ? null : blocks.all[at]!.name;
+  return at <= blocks.above[first]! ? null : blocks.all[at]!.name;
 }
 
 interface Blocks {
@@ -405,65 +445,4 @@ function maskTemplate(found: string): string {
 function blank(text: string): string {
   if (!text.includes('\n') && !text.includes('\r')) return ' '.repeat(text.length);
   return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
-}
-
-// Finds calls in the arguments of macros. The grammar leaves these as tokens, so no row lists the
-// calls.
-
-/** Matches words that may stand before a bracket and call nothing. */
-const KEYWORD = /^(?:as|else|fn|for|if|in|let|loop|match|move|return|unsafe|while)$/;
-const CALL = /\b([A-Za-z_]\w*)(?:::<[^<>()]{0,100}>)?\(/g;
-/** The number of characters before a call that are read to find its receiver. */
-const FAR = 300;
-
-/**
- * @param rows of one file, by line
- * @param text the file's code, without comments and strings
- * @param starts the offset of each line in it
- * @returns the rows, with added references to the calls in arguments of macros
- */
-function withMacroCalls<R extends Pick<ChunkRow, 'startLine' | 'endLine' | 'references'>>(
-  rows: readonly R[],
-  text: string,
-  starts: readonly number[],
-  language: string,
-): R[] {
-  const opens = languageNamed(language).macroArguments;
-  const calls = opens === undefined ? [] : callsIn(text, opens);
-  if (calls.length === 0) return [...rows];
-  return rows.map((row) => {
-    const [from, to] = [starts[row.startLine - 1] ?? 0, starts[row.endLine] ?? text.length];
-    const found = new Map(row.references.map((reference) => [keyOf(reference), reference]));
-    for (const { at, reference } of calls)
-      if (at >= from && at < to && !found.has(keyOf(reference))) found.set(keyOf(reference), reference);
-    return found.size === row.references.length ? row : { ...row, references: [...found.values()] };
-  });
-}
-
-function keyOf({ name, kind, from = '' }: Reference): string {
-  return [kind, from, name].join('\0');
-}
-
-function callsIn(text: string, opens: RegExp): { at: number; reference: Reference }[] {
-  const found: { at: number; reference: Reference }[] = [];
-  const pairs = brackets(text);
-  let read = 0;
-  for (const macro of text.matchAll(opens)) {
-    const from = macro.index + macro[0].length;
-    const to = pairs.closerOf(from - 1);
-    // A macro inside of another macro's arguments was read together with them.
-    if (from < read || to === -1) continue;
-    read = to;
-    for (const call of text.slice(from, to).matchAll(CALL)) {
-      const name = call[1]!;
-      const at = from + call.index;
-      const left = text.slice(Math.max(from, at - FAR), at);
-      const receiver = /(?<!\w)(\w+(?:::\w+)*)::$|(?<!\w)(\w+(?:\.\w+)*)\.$/.exec(left);
-      // The receiver is the result of another call, which is not known.
-      if (KEYWORD.test(name) || (receiver === null && /[.:]$/.test(left))) continue;
-      const module = receiver?.[1] ?? receiver?.[2];
-      found.push({ at, reference: { name, kind: 'call', ...(module === undefined ? {} : { from: module }) } });
-    }
-  }
-  return found;
 }

@@ -208,7 +208,7 @@ interface Since {
  * @throws CoraError BAD_REVISION that names tags; GIT
  */
 async function readSince(source: CommitSource, question: HistoryQuestion): Promise<Since> {
-  const names = [await releaseMeant(source, question), question.until];
+  const names = await pointsMeant(source, question);
   const pointOf = async (name: string): Promise<Point | null> =>
     readDate(name, source.now) ?? (await source.commitOf(name));
   const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(name))));
@@ -228,10 +228,14 @@ async function readSince(source: CommitSource, question: HistoryQuestion): Promi
   return { ...bounds, about, wanted: await source.filter({ ...NO_FILTER, ...bounds }) };
 }
 
-async function releaseMeant(source: CommitSource, { since, until }: HistoryQuestion): Promise<string | null> {
-  if (since !== LAST_RELEASE) return since;
-  if (until !== null) return source.tagBefore(until);
-  return (await source.newestTags())[0] ?? since;
+type Ends = [since: string | null, until: string | null];
+
+async function pointsMeant(source: CommitSource, { since, until }: HistoryQuestion): Promise<Ends> {
+  if (since !== LAST_RELEASE) return [since, until];
+  if (until !== null && until !== LAST_RELEASE) return [await source.tagBefore(until), until];
+  const [newest] = await source.newestTags();
+  if (until === null || newest === undefined) return [newest ?? since, null];
+  return [await source.tagBefore(newest), newest];
 }
 
 /** A date in milliseconds, or the name of a commit. */

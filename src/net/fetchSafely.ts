@@ -158,6 +158,7 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
     }
     await response.body?.cancel();
     if (hops === MOST_REDIRECTS) throw redirected(url, 'in a circle.');
+    if (!URL.canParse(target, place)) throw redirected(url, 'to something that is no address.');
     const next = new URL(target, place);
     // fetch refuses an address with credentials, and its error would show them.
     next.username = '';
@@ -201,5 +202,6 @@ function reasonOf(error: unknown): string {
   const code = cause === error ? '' : codeOf(cause);
   if (isUnknown(error)) return 'no host of this name is known (ENOTFOUND)';
   if (code === 'ECONNREFUSED') return 'nobody answers there (ECONNREFUSED)';
-  return code || cause.message;
+  // Codes of the HTTP library say less than its words: "other side closed".
+  return code.startsWith('UND_') ? cause.message : code || cause.message;
 }

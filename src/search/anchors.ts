@@ -6,7 +6,7 @@
 
 import { rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
-import { nearestPaths } from '../base/nearest.ts';
+import { isMisspelt, nearestPaths } from '../base/nearest.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { MissingPath } from '../base/searchTypes.ts';
 import type { Definition } from '../base/types.ts';
@@ -315,6 +315,23 @@ export function findMissingPaths(
     asked: path,
     nearest: nearestPaths(partsOf(path).join('/'), files)[0] ?? null,
   }));
+}
+
+/** @returns the files that misspelt paths certainly mean, with the lines that stand behind them */
+export function correctPaths(
+  written: readonly WrittenPath[],
+  missing: readonly MissingPath[],
+  views: readonly (readonly SearchedFile[])[],
+): WrittenPath[] {
+  return missing.flatMap(({ asked, nearest }) => {
+    const parts = partsOf(asked);
+    const meant = nearest?.split('/').slice(-parts.length).join('/') ?? '';
+    if (nearest === null || !isMisspelt(parts.join('/'), meant)) return [];
+    const called = views.flatMap((files) => filesByName(files).get(fileNameOf(meant)) ?? []);
+    const { line } = written.find(({ path }) => path === asked)!;
+    const isOne = called.filter(({ path }) => `/${path}`.endsWith(`/${meant}`)).length === 1;
+    return isOne ? { path: nearest, line, alone: true, isUsed: false } : [];
+  });
 }
 
 function endingOf(path: string): string {

@@ -147,7 +147,7 @@ export function isOfGoneFiles({ asked, matching, commit }: GitContext, files: re
   );
   const isGone = (name: string): boolean =>
     gone.some((path) => isCalled(path, name)) && !files.some(({ path }) => isCalled(path, name));
-  return matching.length > 0 && names.every(isGone);
+  return matching.length > 0 && names.length > 0 && names.every(isGone);
 }
 
 /** The most places that are listed; further ones are counted. */

@@ -24,7 +24,7 @@ import { checkFilters } from '../view/checkFilters.ts';
 import { withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
-import { type Anchored, findAnchors, findMissingPaths, findNamedFiles } from './anchors.ts';
+import { type Anchored, correctPaths, findAnchors, findMissingPaths, findNamedFiles } from './anchors.ts';
 import { isOfGoneFiles, withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
 import {
@@ -136,12 +136,17 @@ async function answer(
     vectors.set(key, known);
     return known;
   };
+  // A chat or pasted code names files of other projects.
+  const written = request.question.isLong ? [] : request.question.paths;
+  const everywhere = open.map(({ view }) => view.files);
+  const missingPaths = findMissingPaths(written, everywhere);
+  const paths = [...request.question.paths, ...correctPaths(written, missingPaths, everywhere)];
   const searching = await inEach(open, signal, async (member): Promise<Searching> => {
     const asked = {
       query,
       vector: await vectorOf(member, meant),
       report: meant.report,
-      paths: request.question.paths,
+      paths,
       lead: lead === null ? null : { query: lead, vector: await vectorOf(member, meant.lead!) },
     };
     return {
@@ -208,12 +213,6 @@ async function answer(
     ),
   }));
   const [alone] = searched;
-  // A chat or pasted code names files of other projects.
-  const written = request.question.isLong ? [] : request.question.paths;
-  const missingPaths = findMissingPaths(
-    written,
-    open.map(({ view }) => view.files),
-  );
   const found = {
     query: request.question.text,
     mode: request.mode,

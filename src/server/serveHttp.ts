@@ -287,14 +287,18 @@ export function mcpRoute(served: Served, log: Log): AddRoutes {
   };
 }
 
-/** @throws HttpError 413 */
+/** @throws HttpError 413, 400 for one that broke off */
 async function readMessage(body: ReadableStream<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of body ?? []) {
-    size += piece.length;
-    if (size > MESSAGE.bytes) throw tooLarge(`more than ${MESSAGE.bytes} bytes`);
-    pieces.push(piece);
+  try {
+    for await (const piece of body ?? []) {
+      size += piece.length;
+      if (size > MESSAGE.bytes) throw tooLarge(`more than ${MESSAGE.bytes} bytes`);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof HttpError ? error : new HttpError(400, 'BAD_JSON', 'The body broke off.');
   }
   const message = Buffer.concat(pieces);
   const tooMuch = tooMuchJson(message, MESSAGE);

@@ -72,6 +72,12 @@ describe('history', () => {
     expect((await sh(['query', 'who deleted src/price.ts'])).stdout).toContain('\n 1 src/price.ts');
     const included = await sh(['query', '--include', 'file:src/cart.ts', 'who deleted rebate.ts']);
     expect(included.stdout).toContain('\n 1 src/cart.ts');
+    shop.git('tag', 'v1.0');
+    shop.git('tag', 'v0.9', 'HEAD~2');
+    // No file is named.
+    const removed = await sh(['query', 'what was removed in v1.0']);
+    expect(removed.stdout).toMatch(/^Git history: .*\n.* No rebate —/);
+    expect(removed.stdout).not.toContain('No code is shown');
     // It is there, and in no index.
     shop.file('src/yarn.lock', 'price 3\n').commit('Lock the price');
     const there = await sh(['query', 'git log yarn.lock']);

@@ -32,6 +32,10 @@ const here = () => ({ cwd: repo.dir, env: { ...repo.env, CORA_EMBEDDER: 'hash' }
 const HTTP_CLIENTS: readonly ((socket: Socket, port: number) => Promise<unknown>)[] = [
   async (socket) => socket.write('POST /search HTT'),
   async (socket, port) => socket.write(`${headOf(port, 'POST /search', 400)}{"query":`),
+  async (socket, port) => {
+    socket.write(`${headOf(port, 'POST /mcp', 400)}{"jsonrpc":`);
+    await sleep(30);
+  },
   async (socket, port) => socket.write(`${headOf(port, 'POST /search', 19)}{"query":"addItem"}`),
   async (socket, port) => {
     socket.write(`${headOf(port, 'POST /search', 19)}{"query":"addItem"}`);

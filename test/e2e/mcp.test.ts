@@ -74,6 +74,10 @@ describe('cora mcp on stdio', () => {
     expect((await call('symbols', { name: 'prizeOf' })).text).toContain(
       'Nothing is called prizeOf. Did you mean priceOf?',
     );
+    for (const direction of ['mentions', 'callers', 'callees'])
+      expect((await call('references', { name: 'prizeOf', direction })).text).toContain(
+        'prizeOf. Did you mean priceOf?',
+      );
     const filtered = await call('search', { query: 'write', path: 'nowhere/**' });
     expect(filtered.data.notice).toMatch(/^No file matches the path nowhere\/\*\*\./);
     const included = await call('search', { query: 'write', include: ['decl:src/cart.ts#Cart'], k: 1 });

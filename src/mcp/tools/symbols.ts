@@ -122,7 +122,13 @@ export const references: ToolProgram<'references'> = {
         key: 'references',
         items,
         render: renderReference,
-        nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
+        nothing: explainNoName(
+          NOTHING[direction ?? 'mentions'],
+          name,
+          filters,
+          known.view.files,
+          items.length > 0 ? [] : await nearNames(known, name),
+        ),
         next: ([first]) =>
           first === undefined
             ? `Next: symbols name=${quotedArgument(name)} for what is called so, or grep pattern=${quotedArgument(name)} fixed=true.`

@@ -49,7 +49,8 @@ export interface HistoryQuestion {
 
 /**
  * The value of `since` for `what changed since the last release`: the newest tag. With an `until`
- * it is the tag before that: `what changed in v1.2`.
+ * it is the tag before that: `what changed in v1.2`, or, where `until` has this value too,
+ * `what changed in the last release`.
  */
 export const LAST_RELEASE = 'the last release';
 
@@ -130,7 +131,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'changes',
     first: 'the all commits changes',
-    pattern: `(?:the |all )?(?:commits|changes) (?:of|for|to|in|on) (?:(?:the )?(?:release|version|tag) )?(?=${FILE_ENDS})`,
+    pattern: `(?:the |all )?(?:commits|changes) (?:of|for|to|in|on) (?:(?:the )?(?:release|version|tag) )?(?=${FILE_ENDS}|\\S*[./]\\w\\S* (?:since|between)\\b)`,
     needs: 'name',
   },
   {
@@ -159,7 +160,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'changes',
     first: 'what',
-    pattern: `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past)|version|release|v?\\d+))\\b.*)?[?. ]*$`,
+    pattern: `what(?:'s|’s| is) new(?: here)?(?: (?:since|this|in (?:the (?:last|past|(?:latest|newest) (?:release|version)(?=${END}))|version|release|v?\\d+))\\b.*)?[?. ]*$`,
   },
   {
     kind: 'changes',
@@ -185,7 +186,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'changes',
     first: 'what the all any changes commits',
-    pattern: `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|(?:in|during) (?:19|20)\\d\\d\\b|in the (?:last|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|after)\\b`,
+    pattern: `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|(?:in|during) (?:19|20)\\d\\d\\b|in the (?:last|latest|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|after)\\b`,
     needs: 'point',
   },
   {

@@ -68,10 +68,19 @@ const IN_VERSION = new RegExp(
   `\\bin (?:the )?(?:(?:release|version|tag) ((?=\\S*\\d)\\w[\\w.+-]*\\w|\\d)|((?:(?:release|version|rel)-)?(?:v\\d|\\d+\\.\\d)(?:[\\w.+-]*\\w)?))(?=${END})`,
   'i',
 );
+/** `what was fixed in the last release` */
+const IN_RELEASE = new RegExp(
+  `\\bin (?:the |our )?(?:last|latest|newest|most recent) (?:release|tag|version)(?! of)(?=${END})`,
+  'i',
+);
 const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\b/i;
 
 /** `commits about locking` */
 const OF_MESSAGES = /\b(?:about|mentioning)\b/i;
+
+/** `why was src/old.c removed`, `where did old.c go` */
+const LOST =
+  /^(?:(?:why (?:was|were|is|has)|where (?:did|has|was)) (?:the )?(?:file )?([\w@.+/-]*\w) (?:been )?(?:removed|deleted|dropped|moved|renamed|go|gone|move)(?: to| away)?|why did (?:we|you|they|someone|somebody) (?:remove|delete|drop|move|rename) (?:the )?(?:file )?([\w@.+/-]*\w))[?. ]*$/i;
 
 /** @returns null for a question about the present code */
 export function readHistoryQuestion(text: string): HistoryQuestion | null {
@@ -84,6 +93,9 @@ type Read = Omit<HistoryQuestion, 'isOfMessages'>;
 function readAsked(text: string): Read | null {
   const typed = asked(text);
   if (typed === '' || typed.length > MOST_CHARACTERS) return null;
+  const [, passive, lost = passive ?? ''] = LOST.exec(typed) ?? [];
+  if (PATH.test(lost))
+    return { ...ofRevision(null, 'name'), kind: 'when', subject: `deleted ${lost}`, order: 'newest' };
   if (ABOUT_CODE.test(typed)) return null;
   const command = readGitCommand(typed);
   if (command !== null) return command;
@@ -156,7 +168,7 @@ const DONE_IN = new RegExp(
   'i',
 );
 
-function ofRevision(revision: string, needs: HistoryQuestion['needs']): Read {
+function ofRevision(revision: string | null, needs: HistoryQuestion['needs']): Read {
   return { kind: 'latest', subject: '', order: null, since: null, until: null, versions: [], revision, needs };
 }
 
@@ -192,6 +204,9 @@ function pointsOf(question: string, kind: HistoryQuestion['kind']): Points {
   const isVersion = version !== undefined && !YEAR.test(version) && (called !== undefined || VERSION.test(version));
   if (since === null && saidVersion !== undefined && isVersion && (kind === 'changes' || kind === 'who'))
     return { since: LAST_RELEASE, until: version, versions: [version], said: saidVersion };
+  const [inRelease] = kind === 'changes' || kind === 'who' ? (IN_RELEASE.exec(question) ?? []) : [];
+  if (since === null && inRelease !== undefined)
+    return { ...none, since: LAST_RELEASE, until: LAST_RELEASE, said: inRelease };
   const loose = kind === 'changes' || kind === 'latest' ? LOOSE_SINCE.exec(question) : null;
   return since ?? (loose === null ? none : { ...none, since: loose[1]!, said: loose[0] });
 }

@@ -94,12 +94,13 @@ export async function readPackedPlaces(
 }
 
 /**
- * Returns the most bytes that an archive has which begins so; any number for the zip of a workflow.
+ * Returns the most bytes that an archive has which begins so.
  * @param first more than a manifest has
+ * @param mayBeZip true for an artifact of a workflow: a zip may have any number of bytes
  * @throws CoraError BAD_ARTIFACT for what is no archive, INCOMPATIBLE_INDEX
  */
-export async function mostBytesOf(first: Buffer): Promise<number> {
-  if (isZip(first)) return Number.POSITIVE_INFINITY;
+export async function mostBytesOf(first: Buffer, mayBeZip: boolean): Promise<number> {
+  if (mayBeZip && isZip(first)) return Number.POSITIVE_INFINITY;
   const { places } = await readPackedPlaces(new MemoryRanges(first));
   const { from, size } = places.at(-1)!;
   return from + size + MOST_PADDING;

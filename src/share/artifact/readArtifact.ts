@@ -15,14 +15,19 @@ import { type ArtifactReader, type ArtifactRows, blobSpans, readSpan } from './p
 
 /**
  * Opens an artifact for one use.
- * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX for none
+ * @param place where it comes from, for messages
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the place; NO_INDEX for no file
  */
-export async function withArtifact<T>(file: string, read: (reader: ArtifactReader) => Promise<T>): Promise<T> {
-  const { reader, close } = await openArtifact(file);
+export async function withArtifact<T>(
+  file: string,
+  read: (reader: ArtifactReader) => Promise<T>,
+  place = file,
+): Promise<T> {
+  const { reader, close } = await openArtifact(file, place);
   try {
     return await read(reader);
   } catch (error) {
-    throw refusalNaming(file, error);
+    throw refusalNaming(place, error);
   } finally {
     await close();
   }
@@ -33,8 +38,11 @@ export async function withArtifact<T>(file: string, read: (reader: ArtifactReade
  * refusalOf.
  * @throws as withArtifact
  */
-export async function openArtifact(file: string): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
-  const packed = await openRanges(file);
+export async function openArtifact(
+  file: string,
+  place = file,
+): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
+  const packed = await openRanges(file, place);
   try {
     const artifact = await openPackedArtifact(packed);
     await artifact.check();
@@ -42,7 +50,7 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
     return { reader, close: async () => packed.close() };
   } catch (error) {
     packed.close();
-    throw refusalNaming(file, error);
+    throw refusalNaming(place, error);
   }
 }
 
@@ -53,7 +61,7 @@ const MOST_MAGIC = 4;
  * Opens a file, which the caller closes.
  * @throws CoraError NO_INDEX for no such file, BAD_ARTIFACT for no artifact
  */
-export async function openRanges(file: string): Promise<FileRanges> {
+export async function openRanges(file: string, place = file): Promise<FileRanges> {
   const found = await stat(file).catch((error: unknown) => {
     const said = codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read: ${codeOf(error)}`;
     throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one', cause: error });
@@ -71,7 +79,7 @@ export async function openRanges(file: string): Promise<FileRanges> {
     );
   } catch (error) {
     ranges.close();
-    throw refusalNaming(file, error);
+    throw refusalNaming(place, error);
   }
 }
 

@@ -76,8 +76,8 @@ function local(file: string): Obtained {
   return { file, bundle, read: readerOf(file), from: file, downloaded: null, remove: async () => undefined };
 }
 
-function readerOf(file: string): Obtained['read'] {
-  return (use) => withArtifact(file, (reader) => use(offerOf(reader)));
+function readerOf(file: string, from = file): Obtained['read'] {
+  return (use) => withArtifact(file, (reader) => use(offerOf(reader)), from);
 }
 
 /** Reads the rows where they lie, so that no more comes over the network than is needed. */
@@ -151,9 +151,9 @@ async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promi
   const { repository, fetch, log, signal, policy = DEFAULT_FETCH } = request;
   const artifact = await chooseWorkflowArtifact(repository, place, { fetch, log, signal, policy });
   const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
-  const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential);
+  const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential, true);
   const { file, remove } = await unwrapIndex(got, artifact);
-  return { file, bundle: async () => null, read: readerOf(file), from, downloaded: got.received, remove };
+  return { file, bundle: async () => null, read: readerOf(file, from), from, downloaded: got.received, remove };
 }
 
 interface RemoteFile {
@@ -176,7 +176,7 @@ async function remote(request: ObtainRequest, { bundle, from, ...asked }: Remote
     const asking = { url: bundle, headers: () => headers, authorization, fetch, log, signal, policy };
     return fetchBundle(asking, from + BUNDLE_SUFFIX);
   };
-  return { file, bundle: beside, read: readerOf(file), from, downloaded: received, remove };
+  return { file, bundle: beside, read: readerOf(file, from), from, downloaded: received, remove };
 }
 
 function fetched(
@@ -184,8 +184,9 @@ function fetched(
   url: URL,
   headers: Readonly<Record<string, string>>,
   credential: Credential | undefined,
+  mayBeZip = false,
 ): Promise<Download> {
-  const file = { url, headers, authorization: authorizationFor(url, credential) };
+  const file = { url, headers, authorization: authorizationFor(url, credential), mayBeZip };
   const told = (done: number, total: number): void => onProgress({ phase: 'download', done, total, chunks: 0 });
   const folder = join(cacheDir, 'downloads');
   return download({ ...file, cacheDir: folder, fetch, log, policy, signal, onProgress: told });

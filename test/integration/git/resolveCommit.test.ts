@@ -52,4 +52,6 @@ it('offers the branch of a remote for a name that only it has', async () => {
   const opened = await openRepository(repo.dir, repo.env);
   expect(await refsLike(opened, 'v3.13')).toEqual(['origin/v3.13']);
   expect(await refsLike(opened, 'v4')).toEqual(['v4.1']);
+  for (const tag of ['5.0.0-alpha.1', '5.0.0-beta.1', '5.0.0-beta.2', '5.0.0', '5.0.1']) repo.git('tag', tag);
+  expect(await refsLike(opened, '5.0')).toEqual(['5.0.1', '5.0.0', '5.0.0-beta.2']);
 });

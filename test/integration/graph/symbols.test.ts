@@ -223,6 +223,27 @@ describe('symbols and references', () => {
     });
   });
 
+  it('takes no block of another chunk for the one around, if what lies between is not read', async () => {
+    const repo = tempRepo();
+    const long = (name: string) => `func ${name}() {\n${'        count += offset(of: count)\n'.repeat(25)}    }`;
+    const inner = `    class Inner {\n    ${long('seek')}\n\n    func wipe() {}\n\n    ${long('load')}\n    }`;
+    repo.file(
+      'a.swift',
+      `extension Drive {\n    func wipe() {}\n}\n\nclass Box {\n    ${long('open')}\n\n${inner}\n}\n`,
+    );
+    const fun = `  ${long('open').replace('func', 'fun')}`;
+    repo.file(
+      'b.kt',
+      `class Box {\n  fun wipe() {}\n\n  fun Text.wipe() {}\n\n${fun}\n\n${inner.replaceAll('func', 'fun')}\n}\n`,
+    );
+    repo.commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const found = await findSymbols(context, 'wipe');
+      expect(found.map(({ scope }) => scope.join('.'))).toEqual(['Drive', 'Box.Inner', 'Box', 'Box.Text', 'Box.Inner']);
+    });
+  });
+
   it('takes the extension of a file for no name', async () => {
     const repo = tempRepo();
     repo.file('src/cart.vue', '<template>\n<b />\n</template>\n');

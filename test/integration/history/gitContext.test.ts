@@ -74,6 +74,11 @@ it('knows which commit deleted a file, and what a commit deleted', async () => {
     ).toEqual(['Nobody opens']);
     if (question.startsWith('who')) expect(authors, question).toEqual([{ author: 'Bob', commits: 1 }]);
   }
+  for (const question of ['why was src/open.ts removed', 'why did we delete open.ts?', 'where did open.ts go']) {
+    const { matching } = (await cora(repo).gitContext(question))!;
+    expect(matching.map(({ subject }) => subject)).toEqual(['Nobody opens']);
+  }
+  expect(await cora(repo).gitContext('why was src/never.ts removed')).toBeNull();
   // The file is still there: those who touched it.
   expect((await cora(repo).gitContext('who deleted src/lock.ts'))!.matching[0]!.subject).toBe('Lock alone');
   for (const question of [`what was deleted in ${hash.slice(0, 9)}`, `which files were deleted in ${hash}`]) {

@@ -57,6 +57,8 @@ describe('points of time in a question', () => {
     ['what changed since release', 'release', null, 3],
     ['what changed since the tag v1.3', 'v1.3', null, 1],
     ['what changed since the last release', 'v1.3', null, 1],
+    ['what changed in the last release', 'v1.2', 'v1.3', 2],
+    ['changes in the latest version', 'v1.2', 'v1.3', 2],
     ['what changed between v1.2 and the rewrite', 'v1.2', null, 3],
     ['what changed between the beginning and v1.2', null, 'v1.2', 1],
     ['what changed between 2100-01-01 and 2000-01-01', '2000-01-01', '2100-01-01', 4],

@@ -3,6 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { renderResults } from '../../../src/cli/render/renderResults.ts';
+import { correctPaths, findMissingPaths } from '../../../src/search/anchors.ts';
+import { writtenPaths } from '../../../src/search/question/readNames.ts';
 import { renderResult } from '../../../src/search/renderResult.ts';
 import { searchResult } from '../../../src/server/schemas/search.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -124,6 +126,28 @@ describe('a question with a path', () => {
     expect(JSON.parse(renderResult(answer!, 'json'))).toMatchObject({ missingPaths: [{ asked, nearest }] });
     expect(await renderResults(answer!, { color: false, width: 200 })).toContain(note);
     expect(searchResult.parse(answer).missingPaths).toEqual(answer!.missingPaths);
+  });
+
+  it.each([
+    ['packages/store/src/steps.ts', 'packages/store/src/setps.ts:60'],
+    ['packages/store/src/steps.ts', 'explain packages/stroe/src/steps.ts'],
+    [FILE, 'stroe.ts'],
+  ])('shows %s first for %j', async (file, text) => {
+    const { results } = await cora(repo).query(text);
+    expect(results[0]!.path).toBe(file);
+    if (text.endsWith(':60')) expect(results[0]!.chunk.startLine).toBeGreaterThan(39);
+  });
+
+  it('takes a path for another one only where it is surely misspelt', () => {
+    const files = ['src/store.ts', 'a/steps.ts', 'b/steps.ts', 'lib/b.ts'].map((path) => ({ path, language: 'ts' }));
+    const corrected = (asked: string): string[] => {
+      const written = writtenPaths(asked);
+      const views = [files] as never;
+      return correctPaths(written, findMissingPaths(written, views), views).map(({ path }) => path);
+    };
+    expect(corrected('src/stroe.ts')).toEqual(['src/store.ts']);
+    for (const asked of ['other/store.ts', 'setps.ts', 'lib/a.ts', 'src/stars.ts'])
+      expect(corrected(asked)).toEqual([]);
   });
 
   it('says nothing of paths that a file has, of those of other places, and of other words', async () => {

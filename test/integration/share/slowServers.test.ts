@@ -32,16 +32,17 @@ function fetching(
   fetch: Fetch = createFetch({}),
   cacheDir: string = tempDir(),
 ) {
-  return download({
-    url: new URL(url),
-    headers: {},
-    cacheDir,
-    onProgress: () => undefined,
-    fetch,
-    log: silentLog,
-    policy: { ...POLICY, ...policy },
-  });
+  return download({ ...requestFor(url), cacheDir, fetch, policy: { ...POLICY, ...policy } });
 }
+
+const requestFor = (url: string) => ({
+  url: new URL(url),
+  headers: {},
+  onProgress: () => undefined,
+  fetch: createFetch({}),
+  log: silentLog,
+  policy: POLICY,
+});
 
 function asking(api: string, policy: Partial<FetchPolicy> = {}) {
   const place = { api: new URL(api), owner: 'acme', repository: 'shop', credential: undefined };
@@ -202,6 +203,7 @@ describe('a server that sends too much', () => {
 
   it.each([
     ['that is no archive', Buffer.alloc(2 ** 16, '<html>'), /is no packed index: it is not a tar archive/],
+    ['that is a zip', Buffer.from('PK\x03\x04'.padEnd(2 ** 16)), /is no packed index: it is not a tar archive/],
     ['that is another archive', tarHeader('a.txt', 0), /is no packed index: its first member is not manifest.json/],
   ])('of something %s is left after two megabytes, and nothing of it stays', async (_, piece, said) => {
     const { server, sent } = endless(piece);
@@ -214,6 +216,12 @@ describe('a server that sends too much', () => {
     expect(asked).toHaveLength(1);
     expect(sent.bytes).toBeLessThan(16 * 2 ** 20);
     expect(readdirSync(cacheDir)).toEqual([]);
+  });
+
+  it('of a zip is read on where GitHub packs into zips', async () => {
+    const { url } = await webServer((_, response) => response.end(Buffer.from('PK\x03\x04'.padEnd(2 ** 21))));
+    const request = { ...requestFor(url), cacheDir: tempDir(), mayBeZip: true };
+    expect((await download(request)).received).toBe(2 ** 21);
   });
 
   it('of a packed index is left where that must have ended, and nothing of it stays', async () => {

@@ -72,6 +72,26 @@ describe('an address', () => {
     expect(JSON.stringify(server.asked)).not.toContain(TOKEN);
   });
 
+  quick.it.each([
+    ['', /is empty/],
+    ['<html>Sign in</html>', /is no packed index/],
+  ])('is named where it gives something else: %j', async (page, said) => {
+    const server = await webServer((_, response) => response.end(page));
+    const clone = repo.clone();
+    const refused = cora(clone).pull(`${server.url}/index.tar?sig=SECRET`);
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_ARTIFACT', message: expect.stringMatching(said) });
+    await expect(refused).rejects.toThrow(`${server.url}/index.tar is refused: `);
+  });
+
+  quick.it('that leads to no address at all is asked once', async () => {
+    const server = await webServer((_, response) => response.writeHead(302, { location: 'http://[' }).end());
+    await expect(cora(repo.clone()).pull(`${server.url}/index.tar`)).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: `${server.url}/index.tar redirects to something that is no address.`,
+    });
+    expect(server.asked).toHaveLength(1);
+  });
+
   quick.it('is gone on with where the connection broke', async () => {
     let times = 0;
     const clone = repo.clone();
@@ -98,6 +118,7 @@ describe('an address', () => {
     );
     await expect(cora(clone).pull(`${server.url}/index.tar`)).rejects.toMatchObject({
       code: 'NETWORK',
+      message: `${server.url}/index.tar: other side closed`,
       hint: expect.stringContaining('goes on'),
     });
     expect(server.asked).toHaveLength(4);

@@ -180,6 +180,12 @@ const HISTORY_OR_CODE: readonly (readonly [history: string, code: string])[] = [
   ['which commit broke replay', 'how does the commit log replay'],
   ['commits touching the reader', 'which commits are replayed after a crash'],
   ['in which version was the flag added', 'which version was negotiated'],
+  ['why was src/old.c removed', 'why was the entry removed'],
+  ['why did we drop the file old.c?', 'why did we drop the connection'],
+  ['where did old.c go?', 'where did the time go'],
+  ['where was src/old.c moved to', 'where is src/old.c used'],
+  ['changes in src/core since 8.6.0', 'changes in state since mount'],
+  ['what is new in the latest release', 'what is new in the latest release notes'],
 ];
 
 describe('readHistoryQuestion', () => {
@@ -234,6 +240,7 @@ describe('readHistoryQuestion', () => {
     ['changes by Jane', { subject: 'Jane', needs: 'name' }],
     ['changes since v1.2', { since: 'v1.2', needs: 'point' }],
     ['log of src/x.py', { subject: 'src/x.py', needs: 'name' }],
+    ['why was the file x.py deleted', { kind: 'when', subject: 'deleted x.py', order: 'newest', needs: 'name' }],
   ])('reads %j', (question, read) => {
     expect(readHistoryQuestion(question)).toMatchObject(read);
   });
@@ -271,6 +278,11 @@ describe('readHistoryQuestion', () => {
     ['which commit bumped lodash from 4.17.20 to 4.17.21', '4.17.20', '4.17.21', []],
     ['what changed in v1.2?', LAST_RELEASE, 'v1.2', ['v1.2']],
     ['what was fixed in the release 8', LAST_RELEASE, '8', ['8']],
+    ['what was fixed in the last release', LAST_RELEASE, LAST_RELEASE, []],
+    ['changes in the latest version', LAST_RELEASE, LAST_RELEASE, []],
+    ['who changed the parser in our newest tag?', LAST_RELEASE, LAST_RELEASE, []],
+    ['what changed in the last release of the lock', null, null, []],
+    ['what changed in the latest version field', null, null, []],
     ['what is new in 99.1.', LAST_RELEASE, '99.1', ['99.1']],
     ['who changed the parser in version 2.11.0', LAST_RELEASE, '2.11.0', ['2.11.0']],
     ['commits in release-1.2.0-rc1', LAST_RELEASE, 'release-1.2.0-rc1', ['release-1.2.0-rc1']],
