@@ -148,6 +148,9 @@ function keptLines(lines: readonly string[]): KeptLine[] {
   const kept: KeptLine[] = [];
   let isFenced = false;
   let isDropped = false;
+  // A section without a marked heading, such as `Version:`, is one paragraph.
+  let endsAtGap = false;
+  let isBegun = false;
   const hidden = createHidden();
   for (const [at, whole] of lines.entries()) {
     const isFence = FENCE.test(whole);
@@ -157,8 +160,13 @@ function keptLines(lines: readonly string[]): KeptLine[] {
       isFenced = !isFenced;
       continue;
     }
+    if (endsAtGap && isBegun && !isFenced && line.trim() === '') isDropped = false;
     const heading = isFenced || at === 0 ? null : headingOf(line);
-    if (heading !== null) isDropped = ENVIRONMENT.test(heading);
+    if (heading !== null) {
+      isDropped = ENVIRONMENT.test(heading);
+      endsAtGap = !isMarked(line);
+      isBegun = false;
+    } else if (line.trim() !== '') isBegun = true;
     if (isDropped || (heading !== null && (TEMPLATE.test(heading) || (isMarked(line) && ASKING.test(heading)))))
       continue;
     if (isEnvironment(line) || ASIDE.test(line) || (!isFenced && REQUEST.test(line))) continue;
@@ -240,18 +248,15 @@ const REQUEST = /^\W*please (?:include|mention|describe|fill|attach|make sure|ch
  * like.
  */
 function isEnvironment(line: string): boolean {
-  return line.length < 80 && [SETTING, PACKAGE, MACHINE, VERSION].some((form) => form.test(line));
+  return line.length < 80 && [SETTING, PACKAGE, MACHINE].some((form) => form.test(line));
 }
 
 const SETTING =
   /^\s*(?:[-*] )?[A-Za-z][\w.-]* ?(?::|==|=) ?(?:v?\d+(?:\.\d+)+\S*(?: \(.*)?|None|installed|little|x86_64|[\w.]*utf-8)\s*$/i;
-/** `Ruby version: 2.6.5`, `- **OS**: Windows 10`, `| PHP version | 8.4.10` */
-const VERSION =
-  /^[\s|*-]*(?:[\w./@()][\w./@()-]* +){0,5}(?:versions?(?:\(s\))?\** *[:|](?=.*\d)|(?:operating system|os|platform)\** *[:|])\s*(?:\S+ +){0,5}\S*$/i;
 const PACKAGE = /^[A-Za-z][\w.-]* +\d+(?:\.\d+)+\S*\s*$/;
-/** `- OS: Linux`, `* **Acme Version:** v1.2`, `Kernel: 6.1`, `Acme version 1.2` */
+/** `- OS: Linux`, `| PHP version | 8.4`, `* **Acme / Pro Version(s):** v1.2`, `Acme version 1.2` */
 const MACHINE =
-  /^\s*(?:[-*] )?(?:\*\*)?(?:(?:[\w./+-]+ ){0,3}versions?:?(?:\*\*)? ?:? ?\S{0,8}\d\S*\s*|(?:os|os\/distro\b[^:]*|operating system|platform|distro|distribution|kernel|(?:cpu )?arch(?:itecture)?|browser|desktop env(?:ironment)?|windowing system|revision)(?:\*\*)?:.*)$/i;
+  /^[\s|*-]*(?:(?:[\w./@()+][\w./@()+-]* +){0,5}(?:versions?(?:\(s\))?(?=.*\d)|os|operating system|platform)\** *[:|]\s*(?:\S+ +){0,5}\S*|(?:[\w./+-]+ ){0,3}versions? +\S{0,8}\d\S*\s*|(?:os|os\/distro\b[^:]*|operating system|platform|distro|distribution|kernel|(?:cpu )?arch(?:itecture)?|browser|desktop env(?:ironment)?|windowing system|revision)(?:\*\*)?:.*)$/i;
 
 const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b|^E {2}|\b(?:error|fatal|panic(?:ked)?|assertion failed)\b/i;
 

@@ -114,6 +114,22 @@ Toaster
     expect(prose).toBe('The watcher forgets the old folder.\nIn this version: a rename is lost.');
   });
 
+  it('leaves out one paragraph below a heading that is not marked', () => {
+    const { prose } = readReport(`Rename is not seen
+Acme version:
+
+1.8 of last week
+
+The watcher forgets the old folder.
+
+## Environment
+toaster
+
+oven
+`);
+    expect(prose).toBe('The watcher forgets the old folder.');
+  });
+
   it('finds in the title what may name a file', () => {
     const parts = (title: string): readonly string[] => readReport(`${title}\nIt fails.`).parts;
     expect(parts('Perl: heredocs are not read')).toEqual(['Perl']);
