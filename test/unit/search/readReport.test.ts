@@ -211,6 +211,7 @@ describe('isReport', () => {
     expect(words('it fails\n```\nrun()\n```')).toBe(true);
     expect(words('it fails\n  at run (/src/a.js:1:2)')).toBe(true);
     expect(words(ISSUE.replaceAll('\n', ' '))).toBe(true);
+    expect(words(`${ISSUE}\nModel: Toaster 7\nUser agent: none`)).toBe(true);
   });
 
   it('is false for a question, a few lines, and a chat', () => {
