@@ -243,7 +243,9 @@ const ASKING =
   /^(?:(?:what|which|how|is|are|do|does|did|can|have|if|please|any|steps|expected|actual|current)\b|(?:minimal repro\w*|reproduc\w*|search terms|bug(?: report)?|issue|question|cause|stack ?trace|output|logs?|additional info\w*|other relevant info\w*|description overview|context)$)/;
 /** `- [x] I have searched`, and a comment: `[NOTE]: # (Be brief)` */
 const ASIDE = /^\s*(?:[-*] \[[ xX]\]|\[[^\]]{1,20}\]: +#(?: |$))/;
-const REQUEST = /^\W*please (?:include|mention|describe|fill|attach|make sure|check|search|confirm|tell)\b/i;
+/** `Please mention …`, `[ ] Bug`, and HTML without text: `<br/>` */
+const REQUEST =
+  /^\W*please (?:include|mention|describe|fill|attach|make sure|check|search|confirm|tell)\b|^\s*(?:\[[ x]\] |<\/?(?:br|hr|p|pre|div|center|sub)\b[^<>]*>\s*$)/i;
 
 /**
  * True if the line is only `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0` or the

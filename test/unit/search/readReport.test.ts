@@ -151,6 +151,10 @@ The parser drops its last token, ![screen shot](https://host.example/a.png) alwa
 
 **If the current behavior is a *bug*, please provide the steps.**
 Please include your initializer.
+<pre>
+[x] Bug
+[ ] Feature Request
+</pre>
 Ruby version: 2.6.5
 Acme / Pro version(s): 5.2.5
 - **Operating System**: Windows 10
