@@ -26,8 +26,8 @@ const TEST_FOLDER = new RegExp(
     /(^|\/)([tT]ests|test|specs?|testing|fixtures?|mocks?|e2e|regress|__(specs|mocks|fixtures)__)(\/|$)/,
     // `integration-test`, `typing_tests`, `__tests__`, `__performance_tests__`
     /(^|\/)((integration|type|unit)[-_]test|\w[\w.-]*[-_]tests|__(\w+_)?tests__)(\/|$)/,
-    // `testdata`, `test-files`, `__testUtils__`
-    /(^|\/)(__)?test[-_]?(cases?|[dD]ata|files?|fixtures?|goldens?|helpers?|mocks?|projects?|suites?|[uU]tils?)(__)?(\/|$)/,
+    // `testdata`, `test-files`, `__testUtils__`, `acme-test-support`, `acmeTestCases`
+    /(^|\/)((__|[\w.-]+[-_])?test|\w*[a-z]Test)[-_]?([cC]ases?|[dD]ata|files?|[fF]ixtures?|goldens?|helpers?|mocks?|projects?|[sS]upport|suites?|[uU]tils?)(__)?(\/|$)/,
     // `src/jvmTest/kotlin`, `src/testFixtures/java`; `App.Tests.Unit` of .NET
     /(^|\/)src\/(\w+Test|testFixtures)\/|(^|\/)[\w.]+\.\w*Tests?(\.\w+)*\//,
   ]
@@ -49,10 +49,13 @@ const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|be
 const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?|versioned_(docs|sidebars))(\/|\.|$)/i;
 
 const FOREIGN =
-  /(^|\/)(_?vendor(ed)?|third[_-]?party|dependencies|deps|externals?|extern|single[_-]?(include|header)s?|generated|dist)\/|amalgamated/i;
+  /(^|\/)(_?vendor(ed)?|third[_-]?party|dependencies|deps|externals?|extern|bundled|single[_-]?(include|header)s?|generated|dist)\/|amalgamated/i;
+
+/** Translations of Qt, which are no TypeScript: `translations/acme_de.ts`. */
+const TRANSLATION = /(^|\/)(translations?|lang|i18n)\/[^/]*_[a-z]{2,3}(_[A-Z]\w+)?\.ts$/;
 
 export function fileFeaturesOf(path: string, language: string): FileFeatures {
-  return { ...pathFeaturesOf(path), prose: languageNamed(language).isProse === true };
+  return { ...pathFeaturesOf(path), prose: languageNamed(language).isProse === true || TRANSLATION.test(path) };
 }
 
 type PathFeatures = Omit<FileFeatures, 'prose'>;

@@ -40,14 +40,16 @@ const LEAST_WORDS_OF_A_LINE = 48;
  */
 export function isReport(text: string, words: number): boolean {
   const lines = text.split('\n', MOST_LOOKED_AT).filter((line) => line.trim() !== '');
-  if (lines.some((line) => TURN.test(line.slice(0, LONGEST_LINE)))) return false;
+  // `Model: …` alone is a line about a device.
+  if ([ASKED, ANSWERED].every((turn) => lines.some((line) => turn.test(line.slice(0, LONGEST_LINE))))) return false;
   if (lines.length < 2) return words >= LEAST_WORDS_OF_A_LINE;
   return words >= LEAST_WORDS || lines.some((line) => FENCE.test(line)) || stackFrames(lines.join('\n')).length > 0;
 }
 
 const MOST_LOOKED_AT = 2000;
 /** `User: …`, `**Assistant:** …`: see question.ts. */
-const TURN = /^[ \t>*#-]*(?:user|human|assistant|ai|bot|model)\b[ \t*]*:/i;
+const ASKED = /^[ \t>*#-]*(?:user|human)\b[ \t*]*:/i;
+const ANSWERED = /^[ \t>*#-]*(?:assistant|ai|bot|model)\b[ \t*]*:/i;
 
 export function readReport(text: string): Report {
   const lines = linesOf(text.slice(0, LONGEST_REPORT).replaceAll('\r', ''));
@@ -148,6 +150,9 @@ function keptLines(lines: readonly string[]): KeptLine[] {
   const kept: KeptLine[] = [];
   let isFenced = false;
   let isDropped = false;
+  // A section without a marked heading, such as `Version:`, is one paragraph.
+  let endsAtGap = false;
+  let isBegun = false;
   const hidden = createHidden();
   for (const [at, whole] of lines.entries()) {
     const isFence = FENCE.test(whole);
@@ -157,8 +162,13 @@ function keptLines(lines: readonly string[]): KeptLine[] {
       isFenced = !isFenced;
       continue;
     }
+    if (endsAtGap && isBegun && !isFenced && line.trim() === '') isDropped = false;
     const heading = isFenced || at === 0 ? null : headingOf(line);
-    if (heading !== null) isDropped = ENVIRONMENT.test(heading);
+    if (heading !== null) {
+      isDropped = ENVIRONMENT.test(heading);
+      endsAtGap = !isMarked(line);
+      isBegun = false;
+    } else if (line.trim() !== '') isBegun = true;
     if (isDropped || (heading !== null && (TEMPLATE.test(heading) || (isMarked(line) && ASKING.test(heading)))))
       continue;
     if (isEnvironment(line) || ASIDE.test(line) || (!isFenced && REQUEST.test(line))) continue;
@@ -233,25 +243,24 @@ const ASKING =
   /^(?:(?:what|which|how|is|are|do|does|did|can|have|if|please|any|steps|expected|actual|current)\b|(?:minimal repro\w*|reproduc\w*|search terms|bug(?: report)?|issue|question|cause|stack ?trace|output|logs?|additional info\w*|other relevant info\w*|description overview|context)$)/;
 /** `- [x] I have searched`, and a comment: `[NOTE]: # (Be brief)` */
 const ASIDE = /^\s*(?:[-*] \[[ xX]\]|\[[^\]]{1,20}\]: +#(?: |$))/;
-const REQUEST = /^\W*please (?:include|mention|describe|fill|attach|make sure|check|search|confirm|tell)\b/i;
+/** `Please mention …`, `[ ] Bug`, and HTML without text: `<br/>` */
+const REQUEST =
+  /^\W*please (?:include|mention|describe|fill|attach|make sure|check|search|confirm|tell)\b|^\s*(?:\[[ x]\] |<\/?(?:br|hr|p|pre|div|center|sub)\b[^<>]*>\s*$)/i;
 
 /**
  * True if the line is only `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0` or the
  * like.
  */
 function isEnvironment(line: string): boolean {
-  return line.length < 80 && [SETTING, PACKAGE, MACHINE, VERSION].some((form) => form.test(line));
+  return line.length < 80 && [SETTING, PACKAGE, MACHINE].some((form) => form.test(line));
 }
 
 const SETTING =
   /^\s*(?:[-*] )?[A-Za-z][\w.-]* ?(?::|==|=) ?(?:v?\d+(?:\.\d+)+\S*(?: \(.*)?|None|installed|little|x86_64|[\w.]*utf-8)\s*$/i;
-/** `Ruby version: 2.6.5`, `- **OS**: Windows 10`, `| PHP version | 8.4.10` */
-const VERSION =
-  /^[\s|*-]*(?:[\w./@()][\w./@()-]* +){0,5}(?:versions?(?:\(s\))?\** *[:|](?=.*\d)|(?:operating system|os|platform)\** *[:|])\s*(?:\S+ +){0,5}\S*$/i;
 const PACKAGE = /^[A-Za-z][\w.-]* +\d+(?:\.\d+)+\S*\s*$/;
-/** `- OS: Linux`, `* **Acme Version:** v1.2`, `Kernel: 6.1`, `Acme version 1.2` */
+/** `- OS: Linux`, `| PHP version | 8.4`, `* **Acme / Pro Version(s):** v1.2`, `Acme version 1.2` */
 const MACHINE =
-  /^\s*(?:[-*] )?(?:\*\*)?(?:(?:[\w./+-]+ ){0,3}versions?:?(?:\*\*)? ?:? ?\S{0,8}\d\S*\s*|(?:os|os\/distro\b[^:]*|operating system|platform|distro|distribution|kernel|(?:cpu )?arch(?:itecture)?|browser|desktop env(?:ironment)?|windowing system|revision)(?:\*\*)?:.*)$/i;
+  /^[\s|*-]*(?:(?:[\w./@()+][\w./@()+-]* +){0,5}(?:versions?(?:\(s\))?(?=.*\d)|os|operating system|platform)\** *[:|]\s*(?:\S+ +){0,5}\S*|(?:[\w./+][\w./+-]* (?:- )?){0,3}versions? +\S{0,8}\d\S*\s*|(?:os|os\/distro\b[^:]*|operating system|platform|distro|distribution|kernel|(?:cpu )?arch(?:itecture)?|browser|desktop env(?:ironment)?|windowing system|revision)(?:\*\*)?:.*)$/i;
 
 const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b|^E {2}|\b(?:error|fatal|panic(?:ked)?|assertion failed)\b/i;
 

@@ -5,6 +5,8 @@ it('a path is prose by its language, which in another repository may be another 
   expect(fileFeaturesOf('tools/run', 'bash')).toMatchObject({ prose: false, test: false });
   expect(fileFeaturesOf('tools/run', 'text')).toMatchObject({ prose: true, test: false });
   expect(fileFeaturesOf('tools/run', 'bash').prose).toBe(false);
+  expect(fileFeaturesOf('share/translations/acme_zh_TW.ts', 'typescript').prose).toBe(true);
+  expect(fileFeaturesOf('src/translations/load.ts', 'typescript').prose).toBe(false);
 });
 
 it('tells tests, examples and old versions by their folders and names', () => {
@@ -31,6 +33,8 @@ it('tells tests, examples and old versions by their folders and names', () => {
     'src/__testUtils__/dedent.ts',
     'packages/compiler/test_files/parts.js',
     'typing_tests/mypy.py',
+    'crates/acme-test-support/src/lib.rs',
+    'acmeTestCases/src/java/Bug1.java',
   ])
     expect(`${path} ${kindsOf(path)}`).toBe(`${path} test`);
   for (const path of [
@@ -38,9 +42,16 @@ it('tells tests, examples and old versions by their folders and names', () => {
     'src/jinja2/tests.py',
     'src/Polly.Testing/Pipeline.cs',
     'src/latest/a.rs',
+    'src/contest-data/a.rs',
+    'latestCases/a.rs',
   ])
     expect(`${path} ${kindsOf(path)}`).toBe(`${path} `);
   expect(kindsOf('types/query.test-d.ts')).toBe('test');
   expect(kindsOf('benches/query.ts')).toBe('example');
   expect(kindsOf('www/versioned_docs/version-10.x/query.ts')).toBe('legacy');
+});
+
+it('tells code of other projects by its folder', () => {
+  const { foreign } = fileFeaturesOf('include/acme/fmt/bundled/core.h', 'cpp');
+  expect([foreign, fileFeaturesOf('include/acme/fmt/core.h', 'cpp').foreign]).toEqual([true, false]);
 });

@@ -114,6 +114,22 @@ Toaster
     expect(prose).toBe('The watcher forgets the old folder.\nIn this version: a rename is lost.');
   });
 
+  it('leaves out one paragraph below a heading that is not marked', () => {
+    const { prose } = readReport(`Rename is not seen
+Acme version:
+
+1.8 of last week
+
+The watcher forgets the old folder.
+
+## Environment
+toaster
+
+oven
+`);
+    expect(prose).toBe('The watcher forgets the old folder.');
+  });
+
   it('finds in the title what may name a file', () => {
     const parts = (title: string): readonly string[] => readReport(`${title}\nIt fails.`).parts;
     expect(parts('Perl: heredocs are not read')).toEqual(['Perl']);
@@ -135,6 +151,10 @@ The parser drops its last token, ![screen shot](https://host.example/a.png) alwa
 
 **If the current behavior is a *bug*, please provide the steps.**
 Please include your initializer.
+<pre>
+[x] Bug
+[ ] Feature Request
+</pre>
 Ruby version: 2.6.5
 Acme / Pro version(s): 5.2.5
 - **Operating System**: Windows 10
@@ -195,6 +215,7 @@ describe('isReport', () => {
     expect(words('it fails\n```\nrun()\n```')).toBe(true);
     expect(words('it fails\n  at run (/src/a.js:1:2)')).toBe(true);
     expect(words(ISSUE.replaceAll('\n', ' '))).toBe(true);
+    expect(words(`${ISSUE}\nModel: Toaster 7\nUser agent: none`)).toBe(true);
   });
 
   it('is false for a question, a few lines, and a chat', () => {
