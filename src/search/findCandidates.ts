@@ -85,7 +85,13 @@ export async function findCandidates(
     chunks: chunks.map((chunk, at): RetrievedChunk => {
       const anchors = anchored.byPath.get(chunk.path);
       const lead = leading?.[at];
-      return { ...chunk, ...(lead === undefined ? {} : { lead }), ...(anchors === undefined ? {} : { anchors }) };
+      const place = anchored.places.get(chunk.row.chunkId);
+      return {
+        ...chunk,
+        ...(lead === undefined ? {} : { lead }),
+        ...(anchors === undefined ? {} : { anchors }),
+        ...(place === undefined ? {} : { place }),
+      };
     }),
   };
 }

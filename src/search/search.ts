@@ -244,7 +244,12 @@ const GONE = 'No code is shown: no indexed file is called so any more.';
 /** Returns the parts of a report for --explain. */
 function partsOf({ title, frames, paths, linked }: Report, names: Question['allNames']): ReadParts {
   const written = names.map(({ written }) => written);
-  return { title, frames: [...frames], paths: [...new Set([...paths, ...linked])], names: [...new Set(written)] };
+  return {
+    title,
+    frames: [...frames],
+    paths: [...new Set([...paths, ...linked].map(({ path }) => path))],
+    names: [...new Set(written)],
+  };
 }
 
 /** A repository, with the question in the form for it. */
@@ -271,14 +276,14 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
   return member.use(false, async (context) => {
     const prose = context.prose?.read() ?? Promise.resolve([]);
     prose.catch(() => undefined);
+    const store = await context.store;
     if (asked.report !== null) {
-      const store = await context.store;
       anchored.found ??= findAnchors(store, asked.report, searched);
       // Starts reading terms now: in a far index both reads then share a round of requests.
       const readings = asked.lead === null ? [asked] : [asked, asked.lead];
       await Promise.all([anchored.found, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
     } else if (fusing.weights.namedPath > 0) {
-      anchored.found ??= Promise.resolve(findNamedFiles(asked.paths, searched));
+      anchored.found ??= findNamedFiles(store, asked.paths, searched);
     }
     const { chunks, more } = await findCandidates(context, searched, asked, options, await anchored.found);
     const described = await withProse(chunks, await prose, async () => ({
