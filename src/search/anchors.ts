@@ -13,7 +13,8 @@ import type { BlobKey, ChunkRow, Definition } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
 import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
-import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
+import { rowsById } from '../view/chunkIds.ts';
+import type { ScoredRow, SearchedFile, SearchedView } from '../view/searchedView.ts';
 import { type NamedInText, namesIn, type Report, type StackFrame, type WrittenPath } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
@@ -31,8 +32,8 @@ export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, frame: 0, defined: 
 
 export interface Anchored {
   byPath: ReadonlyMap<string, Anchors>;
-  /** How strongly stack frames and written lines lead to a chunk, by its id: 0 to 1. */
-  places: ReadonlyMap<string, number>;
+  /** Where stack frames and written lines lead to. */
+  places: readonly Place[];
   /** The ids of rows with the named definitions. */
   rows: readonly string[];
   /** Files that are named or in a stack frame. */
@@ -65,10 +66,14 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
     written.flatMap(({ path, line, name }) => {
       const found = reportedFile(path, view.files, isSource);
       // Lines of compiled code say nothing about its source.
-      return found === null ? [] : [{ file: found.file, line: found.isCompiled ? 0 : line, name }];
+      return found === null ? [] : [{ file: found.file, line: found.isCompiled ? 0 : line, name, value: 1 }];
     });
   const frames = placesAt(report.frames);
   const framed = filesOfPlaces(frames);
+  for (const { path } of framed) {
+    const own = frames.filter(({ file }) => file.path === path);
+    for (const [at, place] of own.entries()) place.value = at === 0 ? 1 : OUTER_FRAME / at;
+  }
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
   const writtenAt = placesAt(report.paths);
   const written = filesOfPlaces(writtenAt);
@@ -88,11 +93,9 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
     named.push(...found);
   }
   const names = [report.title, report.prose].flatMap((some) => namesIn(some, false)).concat(namesIn(report.code, true));
-  const [{ worth, rows }, places] = await Promise.all([
-    definitionsOf(store, names, view),
-    chunksAt(store, view, frames, [...writtenAt, ...linkedAt]),
-  ]);
+  const { worth, rows } = await definitionsOf(store, names, view);
   for (const [path, value] of worth) raise(path, 'defined', value);
+  const places = [...frames, ...writtenAt, ...linkedAt].filter(({ line, name }) => line > 0 || name !== '');
   return { byPath, places, rows, files: [...new Set([...framed, ...written, ...linked, ...named])] };
 }
 
@@ -103,45 +106,48 @@ interface Place {
   line: number;
   /** The name of the function, '' for none. */
   name: string;
+  /** How strongly its chunk is meant among those of the file, 0 to 1. */
+  value: number;
 }
 
 function filesOfPlaces(places: readonly Place[]): SearchedFile[] {
   return [...new Set(places.map(({ file }) => file))];
 }
 
-const PLACED_COLUMNS = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'startByte', 'defines'] as const;
-type PlacedRow = Pick<ChunkRow, (typeof PLACED_COLUMNS)[number]>;
+type PlacedRow = Pick<ScoredRow, 'chunkId' | 'blobSha' | 'language' | 'startLine' | 'endLine' | 'startByte' | 'words'>;
+
+/** Returns the terms that `chunksAt` looks up in rows. */
+export function termsOfPlaces({ places }: Anchored): string[] {
+  return [...new Set(places.flatMap(({ name }) => (name === '' ? [] : [DEFINES + joinedName(name)])))];
+}
 
 /**
- * @param frames the innermost first
- * @returns for each chunk that they lead to, how strongly, 0 to 1
+ * @param found rows of the files of all places, in any order
+ * @returns for each chunk to which a place leads, how strongly, 0 to 1
  */
-async function chunksAt(
+export async function chunksAt(
   store: SearchReader,
-  view: SearchedView,
-  frames: readonly Place[],
-  written: readonly Place[],
+  anchored: Anchored,
+  found: readonly PlacedRow[],
+  overlay: readonly ChunkRow[],
 ): Promise<ReadonlyMap<string, number>> {
-  const meant = [...frames, ...written].filter(({ line, name }) => line > 0 || name !== '');
-  if (meant.length === 0) return new Map();
-  const keys = new Set(meant.map(({ file }) => blobKeyOf(file)));
-  const fresh: readonly PlacedRow[] = view.overlay.filter((row) => keys.has(rowKeyOf(row)));
-  for (const row of fresh) keys.delete(rowKeyOf(row));
-  const stored = keys.size === 0 ? [] : await store.rows({ blobs: [...keys] }, PLACED_COLUMNS);
-  const rows = [...fresh, ...stored].sort((a, b) => a.startByte - b.startByte);
+  const terms = termsOfPlaces(anchored);
+  const keys = new Set(anchored.places.map(({ file }) => blobKeyOf(file)));
+  const rows = found.filter((row) => keys.has(rowKeyOf(row))).sort((a, b) => a.startByte - b.startByte);
+  const naming = rows.filter(({ words }) => words.counts(terms).some((count) => count > 0));
+  const defining = await rowsById(
+    store,
+    overlay,
+    naming.map(({ chunkId }) => chunkId),
+    ['defines'],
+  );
   const byFile = groupBy<PlacedRow, BlobKey>(rows, rowKeyOf);
   const values = new Map<string, number>();
-  const raise = (place: Place, value: number): void => {
-    const id = rowAt(place, byFile.get(blobKeyOf(place.file)) ?? [])?.chunkId;
-    if (id !== undefined) values.set(id, Math.max(values.get(id) ?? 0, value));
-  };
-  const counts = new Map<SearchedFile, number>();
-  for (const place of frames) {
-    const at = counts.get(place.file) ?? 0;
-    counts.set(place.file, at + 1);
-    raise(place, at === 0 ? 1 : OUTER_FRAME / at);
+  for (const place of anchored.places) {
+    const own = byFile.get(blobKeyOf(place.file)) ?? [];
+    const id = rowAt(place, own, ({ chunkId }) => defining.get(chunkId)?.defines ?? [])?.chunkId;
+    if (id !== undefined) values.set(id, Math.max(values.get(id) ?? 0, place.value));
   }
-  for (const place of written) raise(place, 1);
   return values;
 }
 
@@ -149,10 +155,14 @@ async function chunksAt(
  * Returns the row of a function or line. The reporter's version may have other lines, so its name counts
  * more than its line, which tells functions of one name apart.
  */
-function rowAt({ line, name }: Place, rows: readonly PlacedRow[]): PlacedRow | undefined {
+function rowAt(
+  { line, name }: Place,
+  rows: readonly PlacedRow[],
+  definesOf: (row: PlacedRow) => readonly Definition[],
+): PlacedRow | undefined {
   const holdsLine = ({ startLine, endLine }: LineRange): boolean => startLine <= line && line <= endLine;
   const found = rows.flatMap((row) =>
-    row.defines.flatMap((definition) => (lastPart(definition.name) === name ? [{ row, definition }] : [])),
+    definesOf(row).flatMap((definition) => (lastPart(definition.name) === name ? [{ row, definition }] : [])),
   );
   const away = ({ definition: { startLine, endLine } }: (typeof found)[number]): number =>
     Math.max(startLine - line, line - endLine, 0);
@@ -197,20 +207,16 @@ function plainName(name: string): string {
 }
 
 /** @returns null if an ordinary question names no file of the view */
-export async function findNamedFiles(
-  store: SearchReader,
-  paths: readonly WrittenPath[],
-  view: SearchedView,
-): Promise<Anchored | null> {
+export function findNamedFiles(paths: readonly WrittenPath[], { files }: SearchedView): Anchored | null {
   const lines = new Map<SearchedFile, number>();
   for (const written of paths) {
-    const file = wholeFile(written, view.files);
+    const file = wholeFile(written, files);
     if (file !== null) lines.set(file, lines.get(file) || written.line);
   }
   if (lines.size === 0) return null;
   const byPath = new Map([...lines.keys()].map(({ path }) => [path, { ...NO_ANCHORS, namedPath: 1 }]));
-  const written = [...lines].map(([file, line]) => ({ file, line, name: '' }));
-  return { byPath, places: await chunksAt(store, view, [], written), rows: [], files: [...lines.keys()] };
+  const places = [...lines].flatMap(([file, line]) => (line > 0 ? [{ file, line, name: '', value: 1 }] : []));
+  return { byPath, places, rows: [], files: [...lines.keys()] };
 }
 
 function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {

@@ -276,14 +276,14 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
   return member.use(false, async (context) => {
     const prose = context.prose?.read() ?? Promise.resolve([]);
     prose.catch(() => undefined);
-    const store = await context.store;
     if (asked.report !== null) {
+      const store = await context.store;
       anchored.found ??= findAnchors(store, asked.report, searched);
       // Starts reading terms now: in a far index both reads then share a round of requests.
       const readings = asked.lead === null ? [asked] : [asked, asked.lead];
       await Promise.all([anchored.found, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
     } else if (fusing.weights.namedPath > 0) {
-      anchored.found ??= findNamedFiles(store, asked.paths, searched);
+      anchored.found ??= Promise.resolve(findNamedFiles(asked.paths, searched));
     }
     const { chunks, more } = await findCandidates(context, searched, asked, options, await anchored.found);
     const described = await withProse(chunks, await prose, async () => ({

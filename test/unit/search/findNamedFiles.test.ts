@@ -22,18 +22,15 @@ const PATHS = [
 ];
 const files = PATHS.map((path) => ({ path, language: 'typescript' }));
 
-const store = { rows: async () => [] } as unknown as SearchReader;
-
-async function named(text: string): Promise<string[]> {
-  const view = { files, overlay: [] } as unknown as SearchedView;
-  const found = await findNamedFiles(store, readQuestion(text).paths, view);
+function named(text: string): string[] {
+  const found = findNamedFiles(readQuestion(text).paths, { files } as unknown as SearchedView);
   return found === null ? [] : found.files.map(({ path }) => path);
 }
 
 describe('the files that a question names', () => {
-  it.each(PATHS)('are named by a path alone: %s', async (path) => {
-    expect(await named(path)).toEqual([path]);
-    expect(await named(` \`${path}\`\n`)).toEqual([path]);
+  it.each(PATHS)('are named by a path alone: %s', (path) => {
+    expect(named(path)).toEqual([path]);
+    expect(named(` \`${path}\`\n`)).toEqual([path]);
   });
 
   it.each([
@@ -53,7 +50,7 @@ describe('the files that a question names', () => {
     '../app/lib/src/store.ts:3',
     'C:\\work\\app\\lib\\src\\store.ts',
     'https://host.example/o/app/blob/main/lib/src/store.ts#L3',
-  ])('may be written as %s, in any sentence', async (written) => {
+  ])('may be written as %s, in any sentence', (written) => {
     const texts = [
       written,
       `explain ${written}`,
@@ -64,7 +61,7 @@ describe('the files that a question names', () => {
       `who wrote ${written}, and why`,
       `reads (${written}) twice`,
     ];
-    expect(await Promise.all(texts.map(named))).toEqual(texts.map(() => ['lib/src/store.ts']));
+    expect(texts.map(named)).toEqual(texts.map(() => ['lib/src/store.ts']));
   });
 
   it.each([
@@ -76,8 +73,8 @@ describe('the files that a question names', () => {
     ['explain "a b/My Notes.md"', ['a b/My Notes.md']],
     ['what is in ./README.md', ['README.md']],
     ['what is in lib/README.md', ['lib/README.md']],
-  ])('are all of %j', async (text, paths) => {
-    expect(await named(text)).toEqual(paths);
+  ])('are all of %j', (text, paths) => {
+    expect(named(text)).toEqual(paths);
   });
 
   it.each([
@@ -96,8 +93,8 @@ describe('the files that a question names', () => {
     'store.t',
     'is it v1.2.3 or ... and/or /?',
     '',
-  ])('are none of %j', async (text) => {
-    expect(await named(text)).toEqual([]);
+  ])('are none of %j', (text) => {
+    expect(named(text)).toEqual([]);
   });
 
   it.each([
@@ -112,16 +109,16 @@ describe('the files that a question names', () => {
     ['read web/tsconfig.json', ['web/tsconfig.json']],
     ['what is used in compose.yaml', ['compose.yaml']],
     ['what does compose.yaml say of what reads it', ['compose.yaml']],
-  ])('are not those of data whose readers are asked for: %s', async (text, paths) => {
-    expect(await named(text)).toEqual(paths);
+  ])('are not those of data whose readers are asked for: %s', (text, paths) => {
+    expect(named(text)).toEqual(paths);
   });
 
-  it('are those of the end of a chat', async () => {
+  it('are those of the end of a chat', () => {
     const chat = `User: explain web/.eslintrc.cjs ${'and every rule that it switches on or off '.repeat(3)}
 Assistant: it extends the recommended rules, sets parser options, globals, environments, plugins, overrides, ignore patterns and a severity for unused variables, shadowed names and missing awaits
 User: now explain lib/src/store.ts`;
     expect(readQuestion(chat).isLong).toBe(true);
-    expect(await named(chat)).toEqual(['lib/src/store.ts']);
+    expect(named(chat)).toEqual(['lib/src/store.ts']);
   });
 
   const reportOf = (path: string) =>
@@ -141,8 +138,8 @@ User: now explain lib/src/store.ts`;
       statistics: { frequency: () => 0 },
     } as unknown as SearchedView;
     const { report } = readQuestion(reportOf(path));
-    const asked = await findNamedFiles(store, readQuestion(`explain ${path}`).paths, view);
-    const read = await findAnchors(store, report!, view);
+    const asked = findNamedFiles(readQuestion(`explain ${path}`).paths, view);
+    const read = await findAnchors({} as SearchReader, report!, view);
     expect(read.files).toEqual(asked?.files ?? []);
   });
 });
