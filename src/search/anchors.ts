@@ -106,7 +106,7 @@ interface Place {
   line: number;
   /** The name of the function, '' for none. */
   name: string;
-  /** How strongly its chunk is meant among those of the file, 0 to 1. */
+  /** Tells how strongly its chunk is meant among those of the file, 0 to 1. */
   value: number;
 }
 
@@ -152,8 +152,8 @@ export async function chunksAt(
 }
 
 /**
- * Returns the row of a function or line. The reporter's version may have other lines, so its name counts
- * more than its line, which tells functions of one name apart.
+ * Returns the row of a function or line. The reporter's version may have other lines, so a name
+ * counts more than a line, which tells functions of one name apart.
  */
 function rowAt(
   { line, name }: Place,

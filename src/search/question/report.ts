@@ -279,14 +279,15 @@ function withoutLinks(line: string): string {
   return line.includes('://') ? line.replace(LINK, ' ') : line;
 }
 
-const BLOB = /\/(?:blob|tree|raw|src)\/[^/\s]+\/([^\s#?)>\]]+\.\w+)(?:[^\s#]*#L?(\d{1,7}))?/;
+const BLOB = /\/(?:blob|tree|raw|src)\/[^/\s]+\/([^\s#?)>\]]+\.\w+)/;
+const LINE_OF_LINK = /#L?(\d{1,7})/;
 
 function linkedPaths(lines: readonly string[]): StackFrame[] {
   const links = lines.flatMap((line) => (line.includes('://') ? (line.match(LINK) ?? []) : []));
   return distinct(
     links.flatMap((link) => {
-      const [, path, line] = BLOB.exec(link.slice(0, LONGEST_LINE)) ?? [];
-      return path === undefined ? [] : [placeOf(path, line)];
+      const path = BLOB.exec(link.slice(0, LONGEST_LINE))?.[1];
+      return path === undefined ? [] : [placeOf(path, LINE_OF_LINK.exec(link)?.[1])];
     }),
   );
 }

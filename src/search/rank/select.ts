@@ -158,13 +158,11 @@ interface Losses {
   decay: number;
   /** The loss of a chunk for its distance to the file's best one. */
   gap: number;
-  /** After so many chunks of a file, each further one loses 1 more. */
-  most: number;
 }
 
-const LOSSES: Losses = { decay: 0.6, gap: 0.5, most: Number.POSITIVE_INFINITY };
+const LOSSES: Losses = { decay: 0.6, gap: 0.5 };
 /** A report is answered with few probable files and several places in each. */
-export const REPORT_LOSSES: Losses = { decay: 0.1, gap: 0.2, most: 8 };
+export const REPORT_LOSSES: Losses = { decay: 0.1, gap: 0.2 };
 /**
  * Shows less of each place, so that there is room for more: shares of the usual lines for a file's
  * best place, and for its others.
@@ -254,15 +252,14 @@ function isCopied({ file, at, shown }: Reading, other: FusedFile, likeness: Like
   return other.chunks.slice(0, MOST_OF_A_FILE).some(({ chunk }) => likeness.isAlike(chunk.row, next, NEARLY_THE_SAME));
 }
 
-function goOn(reading: Reading, counts: boolean, { decay, gap, most }: Losses): void {
+function goOn(reading: Reading, counts: boolean, { decay, gap }: Losses): void {
   const { file } = reading;
   const { score, bonus = 0 } = file;
   reading.at += 1;
   if (counts) reading.shown += 1;
   const next = file.chunks[reading.at];
-  if (next === undefined) return;
-  const beyond = reading.shown >= most ? 1 : 0;
-  reading.score = score - bonus - decay * reading.shown - gap * (file.chunks[0]!.own - next.own) - beyond;
+  if (next !== undefined)
+    reading.score = score - bonus - decay * reading.shown - gap * (file.chunks[0]!.own - next.own);
 }
 
 // Maximal marginal relevance (Carbonell, Goldstein: The Use of MMR, 1998): each next result is

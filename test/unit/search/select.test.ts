@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wordsIn } from '../../../src/engine/rowWords.ts';
 import type { FusedFile } from '../../../src/search/rank/fuse.ts';
-import {
-  createLikeness,
-  diversify,
-  REPORT_LOSSES,
-  type Selected,
-  type Selection,
-  select,
-} from '../../../src/search/rank/select.ts';
+import { createLikeness, diversify, type Selected, type Selection, select } from '../../../src/search/rank/select.ts';
 import type { Feature } from '../../../src/search/rank/weights.ts';
 import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -55,13 +48,6 @@ describe('select', () => {
     };
     const files = Object.entries(texts).map(([path, text], at) => one(path, 2 - at / 10, text));
     expect(alikeOf(shown(files))).toEqual([['src/a', 'vendor/a', 'twin'], ['other'], ['cousin']]);
-  });
-
-  it("shows of a report's file no more than eight places before those of the next file", () => {
-    const parts = Array.from({ length: 12 }, (_, at) => chunk('', words(30, 30 * at)));
-    const files = [file('a', 3, ...parts), one('b', 1.4, words(30, 900))];
-    const { ranked: all } = select([{ repository: '', files }], { limit: 9, diversity: 0, losses: REPORT_LOSSES });
-    expect(paths(all).join('')).toBe('aaaaaaaabaaaa');
   });
 
   it('asks the vectors first, where there are any', () => {
