@@ -233,7 +233,7 @@ function withoutArguments(call: string): string {
   return call.endsWith(')') ? call.slice(0, call.lastIndexOf('(')) : call;
 }
 
-/** Matches parts that stand for closures and hashes: Go's `func1.2`, Rust's `{{closure}}`, `h0a…`. */
+/** Matches closures and hashes in names: Go's `func1.2`, Rust's `{{closure}}` and `h0a…`. */
 const UNNAMED = /^(?:(?:func)?\d+|closure|h[\da-f]{16})$/;
 
 function lastName(written: string): string {
