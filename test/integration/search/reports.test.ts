@@ -218,6 +218,18 @@ ${ending}
     expect(await placed('acme/engine.py', ending)).toEqual(place);
   });
 
+  it('shows the places of outer frames after that of the innermost one', async () => {
+    const [inner, outer] = [trace(33, 'build'), trace(140, 'unroll')];
+    expect(await placed('acme/engine.py', `${outer}\n${inner}`)).toEqual(second);
+    expect(await placed('acme/engine.py', `${inner}\n${outer}`)).toMatchObject({ symbol: 'unroll' });
+  });
+
+  it('finds the place in a file that was changed and not committed', async () => {
+    repo.file('acme/engine.py', `\n\n\n${engine}`);
+    expect(await placed('acme/engine.py', trace(36, 'build'))).toEqual({ symbol: 'build', startLine: 33 });
+    repo.file('acme/engine.py', engine);
+  });
+
   it('shows what Maven and compiled code point to', async () => {
     const maven = '[ERROR] /home/me/acme/src/main/java/acme/Engine.java:[20,7] cannot find symbol';
     expect(await placed('src/main/java/acme/Engine.java', maven)).toMatchObject({ symbol: 'shut' });
