@@ -4,35 +4,36 @@
  * a candidate even if no retriever finds it. Other questions have only files by path as anchors.
  */
 
-import { rowKeyOf } from '../base/identity.ts';
-import { addTo, getOrMake } from '../base/lists.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { addTo, getOrMake, groupBy } from '../base/lists.ts';
 import { isMisspelt, nearestPaths } from '../base/nearest.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
-import type { MissingPath } from '../base/searchTypes.ts';
-import type { Definition } from '../base/types.ts';
+import type { LineRange, MissingPath } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkRow, Definition } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
 import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
-import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
-import { type NamedInText, namesIn, type Report, type WrittenPath } from './question.ts';
+import { rowsById } from '../view/chunkIds.ts';
+import type { ScoredRow, SearchedFile, SearchedView } from '../view/searchedView.ts';
+import { type NamedInText, namesIn, type Report, type StackFrame, type WrittenPath } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
-/** Tells how strongly a question names a file. All numbers but `line` are between 0 and 1. */
+/** Tells how strongly a question names a file, in numbers from 0 to 1. */
 export interface Anchors {
   /** For a path that is written in the question, or is part of a link to a forge. */
   namedPath: number;
-  /** The line that is written after the path; 0 for none. */
-  line: number;
   /** For a file in a stack frame; 1 for the innermost frame in a file of the view. */
   frame: number;
   /** For a file that defines what is named. Rare and qualified names count more. */
   defined: number;
 }
 
-export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, line: 0, frame: 0, defined: 0 };
+export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, frame: 0, defined: 0 };
 
 export interface Anchored {
   byPath: ReadonlyMap<string, Anchors>;
+  /** Where stack frames and written lines lead to. */
+  places: readonly Place[];
   /** The ids of rows with the named definitions. */
   rows: readonly string[];
   /** Files that are named or in a stack frame. */
@@ -61,14 +62,24 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
     own[name] = Math.max(own[name], value);
   };
   const isSource = ({ path, language }: SearchedFile): boolean => !isAside(path, language);
-  const filesAt = (paths: readonly string[]): SearchedFile[] => [
-    ...new Set(paths.flatMap((path) => reportedFile(path, view.files, isSource)?.file ?? [])),
-  ];
-  const framed = filesAt(report.frames.map(({ path }) => path));
+  const placesAt = (written: readonly StackFrame[]): Place[] =>
+    written.flatMap(({ path, line, name }) => {
+      const found = reportedFile(path, view.files, isSource);
+      // Lines of compiled code say nothing about its source.
+      return found === null ? [] : [{ file: found.file, line: found.isCompiled ? 0 : line, name, value: 1 }];
+    });
+  const frames = placesAt(report.frames);
+  const framed = filesOfPlaces(frames);
+  for (const { path } of framed) {
+    const own = frames.filter(({ file }) => file.path === path);
+    for (const [at, place] of own.entries()) place.value = at === 0 ? 1 : OUTER_FRAME / at;
+  }
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
-  const written = filesAt(report.paths);
+  const writtenAt = placesAt(report.paths);
+  const written = filesOfPlaces(writtenAt);
   for (const { path } of written) raise(path, 'namedPath', Math.min(1, MOST_PATHS / written.length));
-  const linked = filesAt(report.linked);
+  const linkedAt = placesAt(report.linked);
+  const linked = filesOfPlaces(linkedAt);
   for (const { path } of linked) raise(path, 'namedPath', LINKED);
   const text = [report.title, report.prose, report.code].join('\n');
   const dashed = new Set(Array.from(text.matchAll(DASHED_NAME), ([, name]) => name!));
@@ -84,7 +95,85 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
   const names = [report.title, report.prose].flatMap((some) => namesIn(some, false)).concat(namesIn(report.code, true));
   const { worth, rows } = await definitionsOf(store, names, view);
   for (const [path, value] of worth) raise(path, 'defined', value);
-  return { byPath, rows, files: [...new Set([...framed, ...written, ...linked, ...named])] };
+  const places = [...frames, ...writtenAt, ...linkedAt].filter(({ line, name }) => line > 0 || name !== '');
+  return { byPath, places, rows, files: [...new Set([...framed, ...written, ...linked, ...named])] };
+}
+
+/** A place in a file of the view. */
+interface Place {
+  file: SearchedFile;
+  /** 0 for none. */
+  line: number;
+  /** The name of the function, '' for none. */
+  name: string;
+  /** Tells how strongly its chunk is meant among those of the file, 0 to 1. */
+  value: number;
+}
+
+function filesOfPlaces(places: readonly Place[]): SearchedFile[] {
+  return [...new Set(places.map(({ file }) => file))];
+}
+
+type PlacedRow = Pick<ScoredRow, 'chunkId' | 'blobSha' | 'language' | 'startLine' | 'endLine' | 'startByte' | 'words'>;
+
+/** Returns the terms that `chunksAt` looks up in rows. */
+export function termsOfPlaces({ places }: Anchored): string[] {
+  return [...new Set(places.flatMap(({ name }) => (name === '' ? [] : [DEFINES + joinedName(name)])))];
+}
+
+/**
+ * @param found rows of the files of all places, in any order
+ * @returns for each chunk to which a place leads, how strongly, 0 to 1
+ */
+export async function chunksAt(
+  store: SearchReader,
+  anchored: Anchored,
+  found: readonly PlacedRow[],
+  overlay: readonly ChunkRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const terms = termsOfPlaces(anchored);
+  const keys = new Set(anchored.places.map(({ file }) => blobKeyOf(file)));
+  const rows = found.filter((row) => keys.has(rowKeyOf(row))).sort((a, b) => a.startByte - b.startByte);
+  const naming = rows.filter(({ words }) => words.counts(terms).some((count) => count > 0));
+  const defining = await rowsById(
+    store,
+    overlay,
+    naming.map(({ chunkId }) => chunkId),
+    ['defines'],
+  );
+  const byFile = groupBy<PlacedRow, BlobKey>(rows, rowKeyOf);
+  const values = new Map<string, number>();
+  for (const place of anchored.places) {
+    const own = byFile.get(blobKeyOf(place.file)) ?? [];
+    const id = rowAt(place, own, ({ chunkId }) => defining.get(chunkId)?.defines ?? [])?.chunkId;
+    if (id !== undefined) values.set(id, Math.max(values.get(id) ?? 0, place.value));
+  }
+  return values;
+}
+
+/**
+ * Returns the row of a function or line. The reporter's version may have other lines, so a name
+ * counts more than a line, which tells functions of one name apart.
+ */
+function rowAt(
+  { line, name }: Place,
+  rows: readonly PlacedRow[],
+  definesOf: (row: PlacedRow) => readonly Definition[],
+): PlacedRow | undefined {
+  const holdsLine = ({ startLine, endLine }: LineRange): boolean => startLine <= line && line <= endLine;
+  const found = rows.flatMap((row) =>
+    definesOf(row).flatMap((definition) => (lastPart(definition.name) === name ? [{ row, definition }] : [])),
+  );
+  const away = ({ definition: { startLine, endLine } }: (typeof found)[number]): number =>
+    Math.max(startLine - line, line - endLine, 0);
+  const [nearest] = line === 0 ? found : found.sort((a, b) => away(a) - away(b));
+  if (nearest === undefined) return rows.find(holdsLine);
+  // Further parts of a long function and methods of a class are rows of their own.
+  return holdsLine(nearest.definition) ? (rows.find(holdsLine) ?? nearest.row) : nearest.row;
+}
+
+function lastPart(name: string): string {
+  return name.split(/::|[.#]/).at(-1)!;
 }
 
 /** `no-undef`, `--no-undef`: a name of several parts that is no identifier. */
@@ -125,8 +214,9 @@ export function findNamedFiles(paths: readonly WrittenPath[], { files }: Searche
     if (file !== null) lines.set(file, lines.get(file) || written.line);
   }
   if (lines.size === 0) return null;
-  const byPath = new Map([...lines].map(([{ path }, line]) => [path, { ...NO_ANCHORS, namedPath: 1, line }]));
-  return { byPath, rows: [], files: [...lines.keys()] };
+  const byPath = new Map([...lines.keys()].map(({ path }) => [path, { ...NO_ANCHORS, namedPath: 1 }]));
+  const places = [...lines].flatMap(([file, line]) => (line > 0 ? [{ file, line, name: '', value: 1 }] : []));
+  return { byPath, places, rows: [], files: [...lines.keys()] };
 }
 
 function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
@@ -147,7 +237,7 @@ const MOST_NAMED = 2;
 type DefiningRow = FoundRow<'defines' | 'scope'>;
 
 /** A place that defines a name. */
-interface Place {
+interface DefiningPlace {
   path: string;
   row: DefiningRow;
   definition: Definition;
@@ -173,7 +263,7 @@ async function definitionsOf(
     ['defines', 'scope'],
     view.overlay,
   );
-  const defined = new Map<string, Place[]>();
+  const defined = new Map<string, DefiningPlace[]>();
   for (const row of rows) {
     for (const { path, language } of view.byBlob.get(rowKeyOf(row)) ?? []) {
       if (isAside(path, language)) continue;
@@ -182,7 +272,7 @@ async function definitionsOf(
   }
   const sums = new Map<string, number>();
   const seen = new Set<string>();
-  const count = (key: string, places: readonly Place[], weight: number): void => {
+  const count = (key: string, places: readonly DefiningPlace[], weight: number): void => {
     const paths = new Set(places.map(({ path }) => path));
     if (seen.has(key) || paths.size > MOST_DEFINING) return;
     seen.add(key);
@@ -225,6 +315,8 @@ interface FoundFile {
    * path of the file.
    */
   isWhole: boolean;
+  /** True for the source of a compiled file that is written. */
+  isCompiled?: true;
 }
 
 /** `/home/me/app/src/a.ts`, `C:/app/src/a.ts`, `../src/a.ts`, `https://host/app/src/a.ts` */
@@ -270,7 +362,7 @@ function reportedFile(
   const mayBeCompiled = path.includes('/') && COMPILED.test(path);
   for (const one of [path, ...(mayBeCompiled ? ['.$1ts', '.tsx'].map((to) => path.replace(COMPILED, to)) : [])]) {
     const found = fileOf({ path: one, alone: false }, ...rest);
-    if (found !== null) return found;
+    if (found !== null) return one === path ? found : { ...found, isCompiled: true };
   }
   return null;
 }

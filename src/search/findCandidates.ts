@@ -14,7 +14,7 @@ import { askedKinds, type Penalised, packageFolders } from '../languages/fileFea
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
-import type { Anchored } from './anchors.ts';
+import { type Anchored, chunksAt, termsOfPlaces } from './anchors.ts';
 import type { SearchContext } from './members.ts';
 import type { Question, Report, WrittenPath } from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
@@ -73,19 +73,30 @@ export async function findCandidates(
     own === null || !PATHS_EMBEDDER.test(embedder.id) ? chunks : addPaths(chunks, own, embedder, paths);
   const readings = [{ query, vector }, ...(lead === null ? [] : [lead])];
   const columns = vector === null ? SCORED_COLUMNS : COLUMNS;
-  const named = anchored === null ? [] : rowsOfAnchors(store, rows, anchored, searched.overlay, columns);
+  const ofAnchors = anchored === null ? [] : rowsOfAnchors(store, rows, anchored, searched.overlay, columns);
   // Starts reading terms now: in a far index both reads then share a round of requests.
-  const [beside] = await Promise.all([named, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
+  const terms = readings.flatMap(({ query }) => termsAsked(query));
+  const [beside] = await Promise.all([
+    ofAnchors,
+    store.readTerms(anchored === null ? terms : [...terms, ...termsOfPlaces(anchored)]),
+  ]);
   const found = await retrieve(store, rows, readings, searched, options, beside);
   const chunks = await withPaths(found.chunks, vector);
   if (anchored === null) return { ...found, chunks };
+  const places = await chunksAt(store, anchored, beside, searched.overlay);
   const leading = lead === null ? null : await withPaths(found.others[0]!, lead.vector);
   return {
     more: found.more,
     chunks: chunks.map((chunk, at): RetrievedChunk => {
       const anchors = anchored.byPath.get(chunk.path);
       const lead = leading?.[at];
-      return { ...chunk, ...(lead === undefined ? {} : { lead }), ...(anchors === undefined ? {} : { anchors }) };
+      const place = places.get(chunk.row.chunkId);
+      return {
+        ...chunk,
+        ...(lead === undefined ? {} : { lead }),
+        ...(anchors === undefined ? {} : { anchors }),
+        ...(place === undefined ? {} : { place }),
+      };
     }),
   };
 }

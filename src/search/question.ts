@@ -28,6 +28,7 @@ export {
   writtenPaths,
 } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
+export type { StackFrame } from './question/stackFrames.ts';
 
 export interface Question {
   /** The question as it was asked, for showing it, embedding it and for language models. */

@@ -243,7 +243,12 @@ const GONE = 'No code is shown: no indexed file is called so any more.';
 /** Returns the parts of a report for --explain. */
 function partsOf({ title, frames, paths, linked }: Report, names: Question['allNames']): ReadParts {
   const written = names.map(({ written }) => written);
-  return { title, frames: [...frames], paths: [...new Set([...paths, ...linked])], names: [...new Set(written)] };
+  return {
+    title,
+    frames: [...frames],
+    paths: [...new Set([...paths, ...linked].map(({ path }) => path))],
+    names: [...new Set(written)],
+  };
 }
 
 /** A repository, with the question in the form for it. */

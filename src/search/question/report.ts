@@ -19,10 +19,10 @@ export interface Report {
   frames: readonly StackFrame[];
   /** Lines that report an error, the last one first. */
   errors: readonly string[];
-  /** Paths in links to a forge: `https://host/o/n/blob/main/src/a.ts` → `src/a.ts`. */
-  linked: readonly string[];
-  /** Paths in prose or code, outside of stack frames. */
-  paths: readonly string[];
+  /** Paths in links to a forge: `https://host/o/n/blob/main/src/a.ts#L12` → `src/a.ts`, 12. */
+  linked: readonly StackFrame[];
+  /** Paths in prose or code, outside of stack frames; each line behind a path is another place. */
+  paths: readonly StackFrame[];
   /** Names in the title that may be files: `parse-url`, `app/view`, `Perl: …`. */
   parts: readonly string[];
 }
@@ -89,16 +89,27 @@ function paragraphsOf(lines: readonly string[]): string[] {
 const PATH = /(?<![\w./\\-])[\w./\\-]*\w\.[A-Za-z]\w{0,4}(?![\w/])/g;
 const MOST_PATHS = 40;
 
-function writtenPaths(lines: readonly string[]): string[] {
-  const found = new Set<string>();
+/** `:12`, `:[12,5]`, `(12)`, `, line 12` behind a path */
+const LINE = /^[`"']?(?::\[?|\(|#L|,? (?:on |at )?line )(\d{1,7})/;
+
+function writtenPaths(lines: readonly string[]): StackFrame[] {
+  const found: StackFrame[] = [];
   for (const line of lines) {
     if (line.length > LONGEST_LINE || !line.includes('.') || stackFrames(line).length > 0) continue;
-    for (const [path] of line.matchAll(PATH)) {
+    for (const { 0: path, index } of line.matchAll(PATH)) {
       const isFile = /[\\/]/.test(path) || EXTENSION.test(path.slice(path.lastIndexOf('.') + 1));
-      if (isFile) found.add(path.replaceAll('\\', '/'));
+      if (isFile) found.push(placeOf(path.replaceAll('\\', '/'), LINE.exec(line.slice(index + path.length))?.[1]));
     }
   }
-  return [...found].slice(0, MOST_PATHS);
+  return distinct(found).slice(0, MOST_PATHS);
+}
+
+function placeOf(path: string, line = '0'): StackFrame {
+  return { path, line: Number(line), name: '' };
+}
+
+function distinct(places: readonly StackFrame[]): StackFrame[] {
+  return [...new Map(places.map((place) => [`${place.path}:${place.line}`, place])).values()];
 }
 
 const SEVERAL = /[A-Za-z][-_./][A-Za-z]/;
@@ -278,10 +289,16 @@ function withoutLinks(line: string): string {
 }
 
 const BLOB = /\/(?:blob|tree|raw|src)\/[^/\s]+\/([^\s#?)>\]]+\.\w+)/;
+const LINE_OF_LINK = /#L?(\d{1,7})/;
 
-function linkedPaths(lines: readonly string[]): string[] {
+function linkedPaths(lines: readonly string[]): StackFrame[] {
   const links = lines.flatMap((line) => (line.includes('://') ? (line.match(LINK) ?? []) : []));
-  return [...new Set(links.flatMap((link) => BLOB.exec(link.slice(0, LONGEST_LINE))?.[1] ?? []))];
+  return distinct(
+    links.flatMap((link) => {
+      const path = BLOB.exec(link.slice(0, LONGEST_LINE))?.[1];
+      return path === undefined ? [] : [placeOf(path, LINE_OF_LINK.exec(link)?.[1])];
+    }),
+  );
 }
 
 /** Removes these characters from both ends. */

@@ -74,7 +74,7 @@ const FORMS: readonly Form[] = [
   // `parse@http://host/src/parser.js:12:5`
   { pattern: /^\s*(?<name>[\w$.]*)@(?:https?:\/\/[^/\s]+\/)?(?<path>[^\s:@]+):(?<line>\d+):\d+$/ },
   // `#0 /src/Parser.php(12): Acme\Parser->parse()`, `thrown in /src/Parser.php on line 12`
-  { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+))?/ },
+  { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+)(?![\w\\:>{-]))?/ },
   { pattern: /\bin (?<path>\S+\.php)(?::| on line )(?<line>\d+)$/ },
   // Xdebug: `PHP   1. Acme\Parser->parse() /src/Parser.php:12`, the innermost last
   {
@@ -233,7 +233,10 @@ function withoutArguments(call: string): string {
   return call.endsWith(')') ? call.slice(0, call.lastIndexOf('(')) : call;
 }
 
+/** Matches closures and hashes in names: Go's `func1.2`, Rust's `{{closure}}` and `h0a…`. */
+const UNNAMED = /^(?:(?:func)?\d+|closure|h[\da-f]{16})$/;
+
 function lastName(written: string): string {
-  const last = written.split(/->|[^\w$?!~<>]+/).findLast((part) => part !== '') ?? '';
+  const last = written.split(/->|[^\w$?!~<>]+/).findLast((part) => part !== '' && !UNNAMED.test(part)) ?? '';
   return last.startsWith('<') ? '' : last;
 }

@@ -180,7 +180,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
   const fused = files.map(({ path, own, known, depth, evidence }): FusedFile => {
     // If only the header defines what is asked for, it is not a mere declaration.
     const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
-    const { namedPath, line, frame, defined } = own[0]!.anchors ?? NO_ANCHORS;
+    const { namedPath, frame, defined } = own[0]!.anchors ?? NO_ANCHORS;
     const bonus = lead === null ? weights.namedPath * namedPath : 0;
     const against = (present: boolean, kind: Penalised): number =>
       present && bonus === 0 && !asked.has(kind) ? -1 : 0;
@@ -223,16 +223,17 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
         (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0) -
         (chunk.isUnitTest && !known.test && !asked.has('test') ? weights.test : 0),
     }));
+    // Chunks to which a stack frame or a written line leads come first.
+    const most = ranked.reduce((best, { own }) => Math.max(best, own), Number.NEGATIVE_INFINITY);
+    for (const one of ranked) {
+      if (one.chunk.place !== undefined) one.own = most - (1 - one.chunk.place) * (most - one.own);
+    }
     // If the question names the file but the file has none of its words, its beginning is shown.
     const isSilent = bonus > 0 && own.every(({ coverage, symbol }) => coverage === 0 && symbol === 0);
-    // The chunk with the line that is written after the path comes first.
-    const holds = ({ row }: RetrievedChunk): boolean => line > 0 && row.startLine <= line && line <= row.endLine;
-    const atLine = ranked.find(({ chunk }) => holds(chunk));
-    if (atLine !== undefined) atLine.own = Math.max(...ranked.map(({ own }) => own));
     ranked.sort(
       (a, b) =>
-        Number(holds(b.chunk)) - Number(holds(a.chunk)) ||
         (isSilent ? 0 : b.own - a.own) ||
+        (b.chunk.place ?? 0) - (a.chunk.place ?? 0) ||
         a.chunk.row.startLine - b.chunk.row.startLine ||
         a.chunk.row.startByte - b.chunk.row.startByte,
     );

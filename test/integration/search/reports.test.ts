@@ -149,3 +149,93 @@ TypeError: no
     expect(values('namedPath')).toEqual({ 'src/rules/no-loss.ts': 0.5, 'src/rules/no-gain/index.ts': 0.8 });
   });
 });
+
+describe('a report that names places', () => {
+  let repo: TempRepo;
+  const body = (lines: number): string =>
+    Array.from({ length: lines }, (_, at) => `        value = step_${at}(value)\n`).join('');
+  const method = (name: string, lines: number): string =>
+    `    def ${name}(self, value):\n${body(lines)}        return value\n\n`;
+  const engine = `class Engine:
+    """
+    The engine builds plans: a plan that is empty fails to build, so the engine refuses empty plans,
+    and whoever builds an engine with an empty plan gets the error of the engine about its plan.
+    """
+
+    def refuse_empty_plan(self, plan):
+        # An empty plan fails to build.
+        if plan.is_empty():
+            raise EmptyPlan("the plan is empty")
+
+class First:
+${method('build', 12)}
+class Second:
+${method('build', 12)}${method('unroll', 98)}`;
+
+  beforeAll(async () => {
+    repo = tempRepo();
+    repo.file('acme/engine.py', engine).file('src/lib/engine.ts', scriptOf(['boot', 'halt', 'warm']));
+    repo.file('src/main/java/acme/Engine.java', `class Engine {\n${scriptOf(['open', 'shut'])}}\n`).commit();
+    await cora(repo).index();
+  });
+
+  function scriptOf(names: readonly string[]): string {
+    const line = '  value = value.plan().build().refuse();\n';
+    return names.map((name) => `  function ${name}(value) {\n${line.repeat(10)}  return value;\n  }\n\n`).join('');
+  }
+
+  /** The chunk of the file's best place. */
+  const placed = async (path: string, ending: string): Promise<{ symbol: string; startLine: number } | undefined> => {
+    const { results } = await cora(repo).query(`An empty plan fails to build in the engine
+The engine fails to build a plan that is empty, and it says so only after all of the plans were refused.
+
+${ending}
+`);
+    const { symbol, chunk } = results.find((hit) => hit.path === path) ?? {};
+    return symbol === undefined ? undefined : { symbol, startLine: chunk!.startLine };
+  };
+  const first = { symbol: 'First', startLine: 12 };
+  const second = { symbol: 'build', startLine: 30 };
+  const trace = (line: number, name: string): string =>
+    `Traceback (most recent call last):\n  File "/lib/acme/engine.py", line ${line}, in ${name}\n    go()\nEmptyPlan: no`;
+
+  it.each([
+    ['the function of the frame', trace(16, 'build'), first],
+    ['of two functions the one with the line', trace(33, 'build'), second],
+    ['the function, though its line has moved', trace(9, 'build'), first],
+    [
+      'the part of a long function',
+      trace(140, 'unroll'),
+      { symbol: 'unroll', startLine: expect.toSatisfy((at) => at > 80) },
+    ],
+    ['the line, if no function has the name', trace(33, 'elsewhere'), second],
+    ['the line behind a path', 'It stops in `acme/engine.py:33`, I think.', second],
+    ['the line in words', 'It stops in acme/engine.py, line 33.', second],
+    ['the line in brackets', 'It stops in acme/engine.py(33).', second],
+    ['the line in a link', 'See https://host.example/acme/acme/blob/v1/acme/engine.py#L33-L35.', second],
+  ])('shows %s', async (_, ending, place) => {
+    expect(await placed('acme/engine.py', 'no place')).toMatchObject({ symbol: 'refuse_empty_plan' });
+    expect(await placed('acme/engine.py', ending)).toEqual(place);
+  });
+
+  it('shows the places of outer frames after that of the innermost one', async () => {
+    const [inner, outer] = [trace(33, 'build'), trace(140, 'unroll')];
+    expect(await placed('acme/engine.py', `${outer}\n${inner}`)).toEqual(second);
+    expect(await placed('acme/engine.py', `${inner}\n${outer}`)).toMatchObject({ symbol: 'unroll' });
+  });
+
+  it('finds the place in a file that was changed and not committed', async () => {
+    repo.file('acme/engine.py', `\n\n\n${engine}`);
+    expect(await placed('acme/engine.py', trace(36, 'build'))).toEqual({ symbol: 'build', startLine: 33 });
+    repo.file('acme/engine.py', engine);
+  });
+
+  it('shows what Maven and compiled code point to', async () => {
+    const maven = '[ERROR] /home/me/acme/src/main/java/acme/Engine.java:[20,7] cannot find symbol';
+    expect(await placed('src/main/java/acme/Engine.java', maven)).toMatchObject({ symbol: 'shut' });
+    const compiled = 'TypeError: no\n    at warm (/srv/node_modules/acme/dist/lib/engine.js:3:5)';
+    expect(await placed('src/lib/engine.ts', compiled)).toMatchObject({ symbol: 'warm' });
+    const unnamed = 'TypeError: no\n    at /srv/node_modules/acme/dist/lib/engine.js:33:5';
+    expect(await placed('src/lib/engine.ts', unnamed)).not.toMatchObject({ symbol: 'warm' });
+  });
+});

@@ -71,8 +71,8 @@ describe('readReport', () => {
   });
 
   it('reads paths, linked files and errors', () => {
-    expect(report.linked).toEqual(['src/acme/parse.py']);
-    expect(report.paths).toEqual(expect.arrayContaining(['src/acme/stream.py']));
+    expect(report.linked).toEqual([{ path: 'src/acme/parse.py', line: 12, name: '' }]);
+    expect(report.paths).toEqual(expect.arrayContaining([{ path: 'src/acme/stream.py', line: 0, name: '' }]));
     expect(report.errors[0]).toBe('ValueError: no token at the end');
   });
 

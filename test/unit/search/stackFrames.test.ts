@@ -162,6 +162,22 @@ src/acme/reader.hpp:7:12: error: no member named 'x'`,
     ],
   ],
   [
+    'closures of Go, Rust and PHP, which have the name of the function around, or none',
+    `main.(*Parser).next.func1.2(0x1)
+	/src/acme/parser.go:12 +0x1d
+   3: acme::parse::next::{{closure}}
+             at src/parse.rs:9:5
+   4: acme::parse::run::h0123456789abcdef
+             at src/parse.rs:19:5
+#0 /srv/src/Parser.php(12): Acme\\Parser->Acme\\{closure}('a')`,
+    [
+      frame('/src/acme/parser.go', 12, 'next'),
+      frame('src/parse.rs', 9, 'next'),
+      frame('src/parse.rs', 19, 'run'),
+      frame('/srv/src/Parser.php', 12),
+    ],
+  ],
+  [
     'Ruby 3.4 and RSpec',
     `lib/acme/parser.rb:12:in 'block (2 levels) in Acme::Parser#next': no (RuntimeError)
      # ./lib/acme.rb:3:in 'Acme.run'
