@@ -49,10 +49,10 @@ const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|be
 const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?|versioned_(docs|sidebars))(\/|\.|$)/i;
 
 const FOREIGN =
-  /(^|\/)(_?vendor(ed)?|third[_-]?party|dependencies|deps|externals?|extern|bundled|single[_-]?(include|header)s?|generated|dist)\/|amalgamated/i;
+  /^dependencies\/|(^|\/)(_?vendor(ed)?|third[_-]?party|deps|externals?|extern|bundled|single[_-]?(include|header)s?|generated|dist)\/|amalgamated/i;
 
 /** Translations of Qt, which are no TypeScript: `translations/acme_de.ts`. */
-const TRANSLATION = /(^|\/)(translations?|lang|i18n)\/[^/]*_[a-z]{2,3}(_[A-Z]\w+)?\.ts$/;
+const TRANSLATION = /(^|\/)(translations?|lang|i18n)\/[^/]*_[a-z]{2}(_[A-Z]\w+)?\.ts$/;
 
 export function fileFeaturesOf(path: string, language: string): FileFeatures {
   return { ...pathFeaturesOf(path), prose: languageNamed(language).isProse === true || TRANSLATION.test(path) };

@@ -52,6 +52,9 @@ it('tells tests, examples and old versions by their folders and names', () => {
 });
 
 it('tells code of other projects by its folder', () => {
-  const { foreign } = fileFeaturesOf('include/acme/fmt/bundled/core.h', 'cpp');
-  expect([foreign, fileFeaturesOf('include/acme/fmt/core.h', 'cpp').foreign]).toEqual([true, false]);
+  const isForeign = (path: string): boolean => fileFeaturesOf(path, 'cpp').foreign;
+  for (const path of ['include/acme/fmt/bundled/core.h', 'dependencies/zlib/zlib.h', 'deps/a.c', 'src/vendor/a.c'])
+    expect(`${path} ${isForeign(path)}`).toBe(`${path} true`);
+  for (const path of ['include/acme/fmt/core.h', 'lib/dependencies/LoaderPlugin.js'])
+    expect(`${path} ${isForeign(path)}`).toBe(`${path} false`);
 });
