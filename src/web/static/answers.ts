@@ -7,7 +7,6 @@ import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import { listOf, snakeKeys } from '../../base/lists.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import type { SymbolHit } from '../../graph/referenceModel.ts';
 import { neighbourhood } from '../../graph/related.ts';
 import { findSymbols } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
