@@ -6,10 +6,9 @@
  * reads them.
  */
 
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { isAbsolute, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { CoraError, throwIfAborted } from '../base/errors.ts';
 import type { TextSpan } from '../base/renderText.ts';
 import type { Environment } from '../base/types.ts';
@@ -295,17 +294,24 @@ async function filesThatMayMatch(
   if (named.length === 0) return new Set(others);
   const { RIPGREP_CONFIG_PATH: _, ...env } = options.env;
   // A leading ./ keeps a path that starts with a dash from being read as an option.
-  const args = [...FLAGS, `--regexp=${pattern}`, '--', ...named.map((path) => `./${path}`)];
-  const running = { cwd: options.root, env, windowsHide: true, signal: options.signal, maxBuffer: Infinity };
+  const child = spawn(program, [...FLAGS, `--regexp=${pattern}`, '--', ...named.map((path) => `./${path}`)], {
+    cwd: options.root,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+    signal: options.signal,
+  });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (data: Buffer) => output.push(data));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('close', resolve);
+  });
+  if (options.signal?.aborted) throw new CoraError('ABORTED', 'The search was stopped.');
   // 0: some match, 1: none does, 2: an error, such as a file that vanished or a property it does
   // not know.
-  const output = await promisify(execFile)(program, args, running).then(
-    ({ stdout }) => stdout,
-    ({ code }: { code: unknown }) => (code === 1 ? '' : null),
-  );
-  if (options.signal?.aborted) throw new CoraError('ABORTED', 'The search was stopped.');
-  if (output === null) return null;
-  const found = output.split('\0');
+  if (code !== 0 && code !== 1) return null;
+  const found = Buffer.concat(output).toString('utf8').split('\0');
   const matching = found.filter((path) => path !== '').map((path) => (path.startsWith('./') ? path.slice(2) : path));
   return new Set([...matching, ...others]);
 }

@@ -51,7 +51,7 @@ describe('the sources', () => {
   const text = (path: string): string => readFileSync(join(src, path), 'utf8');
 
   it('start programs at the places of this table and nowhere else, no shell among them', () => {
-    const starting = /(?<![.\w])(?:spawn|spawnSync|execFile|execFileSync|exec|execSync|fork)\(|new Worker\(/g;
+    const starting = /(?<![.\w])(?:spawn|spawnSync|execFile|execFileSync|exec|execSync|fork)[()]|new Worker\(/g;
     const found = Object.fromEntries(
       files.flatMap((path) => {
         const count = text(path).match(starting)?.length ?? 0;
