@@ -15,7 +15,7 @@ import type { Searcher } from '../session/session.ts';
 import type { Output } from '../settings/commandContext.ts';
 import type { SearchSettings, Surroundings } from '../settings/requests.ts';
 import type { Slots } from './liveRequests.ts';
-import { type ApiEnv, jsonRoutesOf } from './schemas/openApi.ts';
+import type { ApiEnv, jsonRoutesOf } from './schemas/openApi.ts';
 import type { ServedRepositories } from './servedRepositories.ts';
 
 export interface ApiServices {
@@ -61,9 +61,8 @@ interface RepositoryRoute<Q, A> {
  * @returns `ofView` for those that need its index, and say how fresh that is; `ofFiles` for those
  * that look at its files without one
  */
-export function repositoryRoutes(app: ApiApp, services: ApiServices, tag: string) {
+export function repositoryRoutes(add: ReturnType<typeof jsonRoutesOf>, services: ApiServices) {
   const { repositories, slots } = services;
-  const add = jsonRoutesOf(app, tag);
   return {
     ofView<Q extends z.ZodType, A extends z.ZodType>(
       path: string,

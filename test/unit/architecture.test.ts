@@ -1,7 +1,7 @@
 /** The rooms of docs/architecture.md, asserted on src, and the checker itself on sources that break its rules. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { checkArchitecture, PROGRAMS, ROOMS } from '../helpers/checkArchitecture.ts';
@@ -20,6 +20,13 @@ describe('src', () => {
     const entries = readdirSync(src).sort();
     expect(entries).toEqual([...Object.keys(ROOMS), ...Object.keys(PROGRAMS).map((name) => `${name}.ts`)].sort());
     expect(entries.length).toBeLessThanOrEqual(30);
+  });
+
+  it('loads no schemas of HTTP for `cora mcp` on standard input', () => {
+    const loaded = loadedBy('server/openServed.ts', sources);
+    expect([...loaded]).toEqual(expect.arrayContaining(['server/apiServices.ts', 'server/servedJobs.ts']));
+    expect([...loaded].filter((name) => name.includes('zod'))).toEqual([]);
+    expect([...loadedBy('server/serveHttp.ts', sources)]).toContain('@hono/zod-openapi');
   });
 });
 
@@ -141,6 +148,17 @@ describe('the check', () => {
     expect(checkArchitecture(new Map(Object.entries(sources)))).toEqual([]);
   });
 });
+
+/** Returns what a module imports at its start and not only for a type, and what that imports. */
+function loadedBy(file: string, sources: ReadonlyMap<string, string>, loaded = new Set<string>()): Set<string> {
+  loaded.add(file);
+  for (const [, specifier = ''] of sources.get(file)?.matchAll(/^(?:import|export) (?!type )[^;']*'([^']+)';/gm) ??
+    []) {
+    const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : specifier;
+    if (!loaded.has(target)) loadedBy(target, sources, loaded);
+  }
+  return loaded;
+}
 
 function sourcesOf(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

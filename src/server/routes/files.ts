@@ -14,6 +14,7 @@ import { fileChunks, readLines } from '../../view/readLines.ts';
 import { openWorkspaceFor } from '../../view/workspace.ts';
 import { type AddRoutes, repositoryRoutes } from '../apiServices.ts';
 import * as schemas from '../schemas/files.ts';
+import { jsonRoutesOf } from '../schemas/openApi.ts';
 
 /** The number of files of one page, where nobody says how many. */
 const PAGE = 500;
@@ -27,7 +28,7 @@ const MAPPED = 12;
 const NODES = 20;
 
 export const addFiles: AddRoutes = (app, services) => {
-  const { ofView, ofFiles } = repositoryRoutes(app, services, 'files');
+  const { ofView, ofFiles } = repositoryRoutes(jsonRoutesOf(app, 'files'), services);
 
   ofView(
     '/files',

@@ -15,7 +15,7 @@ import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.
 import type { SearchSettings } from '../../settings/requests.ts';
 import { type AddRoutes, type ApiServices, inRepository, repositoryRoutes } from '../apiServices.ts';
 import { grepQuery, grepResult } from '../schemas/files.ts';
-import { type ApiEnv, answers, jsonBody, routesOf } from '../schemas/openApi.ts';
+import { type ApiEnv, answers, jsonBody, jsonRoutesOf, routesOf } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
 
 const route = routesOf('search');
@@ -110,7 +110,7 @@ const COMMITS = 10;
 const LINES = 200;
 
 const addCommitsAndGrep: AddRoutes = (app, services) => {
-  const { ofFiles } = repositoryRoutes(app, services, 'search');
+  const { ofFiles } = repositoryRoutes(jsonRoutesOf(app, 'search'), services);
 
   ofFiles(
     '/grep',
