@@ -74,7 +74,7 @@ export function packedContextAsker(
   return async ({ history }) => {
     const commits = history === null ? null : await read();
     if (history === null || commits === null) return null;
-    if (history.since === LAST_RELEASE && history.until === null) return withoutRevision(history);
+    if (history.since === LAST_RELEASE && [null, LAST_RELEASE].includes(history.until)) return withoutRevision(history);
     const [{ gitContextOf }, { sourceInRecords }] = await loadContext();
     const asking = gitContextOf(sourceInRecords(commits, files, Date.now()), history);
     // The code answers all the same. A revision that is not among the commits may be a tag, which

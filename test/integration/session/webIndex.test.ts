@@ -208,8 +208,12 @@ quick.describe('a question about the history of a packed index', () => {
   });
 
   quick.it('gets the code, and a note, where it names a tag, of which nothing is in it', async () => {
-    for (const point of ['v9.9.9', 'the last release']) {
-      const asked = { ...request(`what changed in notes since ${point}`), history: true };
+    for (const [point, text] of [
+      ['v9.9.9', 'what changed in notes since v9.9.9'],
+      ['the last release', 'what changed in notes since the last release'],
+      ['the last release', 'what was changed of notes in the last release'],
+    ] as const) {
+      const asked = { ...request(text), history: true };
       const found = await withIndex(one.file, tempDir(), (searcher) => searcher.search(asked));
       expect(found.results.length).toBeGreaterThan(0);
       expect(found.gitContext).toMatchObject({ recent: [], matching: [], commit: null });
