@@ -55,11 +55,19 @@ export function nearestPaths(path: string, candidates: readonly string[]): strin
   return found.filter((one) => shared(one) === most).slice(0, MOST_PATHS);
 }
 
-/** True if a path is so near another one that it is taken for it: one edit, two in a long name. */
+/**
+ * True if a path is so near another one that it is taken for it: one edit, two in a long name, and
+ * the same digits. `v1` is no misspelt `v2`.
+ */
 export function isMisspelt(path: string, meant: string): boolean {
+  if (digitsOf(path) !== digitsOf(meant)) return false;
   const name = fileNameOf(meant);
   const most = Math.min(editsOf(name), Math.floor(name.length / 6));
   return editsBetween(path.toLowerCase(), meant.toLowerCase(), most) <= most;
+}
+
+export function digitsOf(name: string): string {
+  return name.replace(/[^0-9]/g, '');
 }
 
 /** `Did you mean a/x.c, b/x.c?` @returns undefined without a path */

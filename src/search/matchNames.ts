@@ -3,7 +3,7 @@
  * shortened or mistyped. It does not read the query. Pure.
  */
 
-import { editsBetween } from '../base/nearest.ts';
+import { digitsOf, editsBetween } from '../base/nearest.ts';
 import type { Definition } from '../base/types.ts';
 import { joinedName, splitIdentifier, stem } from '../base/words.ts';
 
@@ -171,10 +171,6 @@ function isMistyped(
   if (name.length < (most === 1 ? ONE_EDIT : TWO_EDITS)) return false;
   if (Math.abs(known.name.length - name.length) > most || bits(letters ^ known.letters) > 2 * most) return false;
   return editsBetween(name, known.name, most) <= most && digitsOf(name) === digitsOf(known.name);
-}
-
-function digitsOf(name: string): string {
-  return name.replace(/[^0-9]/g, '');
 }
 
 /** The number of bits set (Warren, Hacker's Delight, 5-1). */

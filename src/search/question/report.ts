@@ -271,7 +271,7 @@ const SETTING =
 const PACKAGE = /^[A-Za-z][\w.-]* +\d+(?:\.\d+)+\S*\s*$/;
 /** `- OS: Linux`, `| PHP version | 8.4`, `* **Acme / Pro Version(s):** v1.2`, `Acme version 1.2` */
 const MACHINE =
-  /^[\s|*-]*(?:(?:[\w./@()+][\w./@()+-]* +){0,5}(?:versions?(?:\(s\))?(?=.*\d)|os|operating system|platform)\** *[:|]\s*(?:\S+ +){0,5}\S*|(?:[\w./+][\w./+-]* (?:- )?){0,3}versions? +\S{0,8}\d\S*\s*|(?:os|os\/distro\b[^:]*|operating system|platform|distro|distribution|kernel|(?:cpu )?arch(?:itecture)?|browser|desktop env(?:ironment)?|windowing system|revision)(?:\*\*)?:.*)$/i;
+  /^[\s|*-]*(?:(?:[\w./@()+][\w./@()+-]* +){0,5}(?:versions?(?:\(s\))?(?=.*\d)|os|operating system|platform)\** *[:|]\s*(?:\S+ +){0,5}\S*|(?:[\w./+][\w./+-]* (?:- )?){0,3}versions?\** +\S{0,8}\d\S*\s*|(?:os|os\/distro\b[^:]*|operating system|platform|distro|distribution|kernel|(?:cpu )?arch(?:itecture)?|browser|desktop env(?:ironment)?|windowing system|revision)(?:\*\*)?:.*)$/i;
 
 const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b|^E {2}|\b(?:error|fatal|panic(?:ked)?|assertion failed)\b/i;
 

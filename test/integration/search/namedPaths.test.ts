@@ -139,14 +139,18 @@ describe('a question with a path', () => {
   });
 
   it('takes a path for another one only where it is surely misspelt', () => {
-    const files = ['src/store.ts', 'a/steps.ts', 'b/steps.ts', 'lib/b.ts'].map((path) => ({ path, language: 'ts' }));
+    const paths = ['src/store.ts', 'a/steps.ts', 'b/steps.ts', 'lib/b.ts', 'api/v2/user_routes.ts', 'src/utf16le.ts'];
+    const files = paths.map((path) => ({ path, language: 'ts' }));
     const corrected = (asked: string): string[] => {
       const written = writtenPaths(asked);
       const views = [files] as never;
       return correctPaths(written, findMissingPaths(written, views), views).map(({ path }) => path);
     };
     expect(corrected('src/stroe.ts')).toEqual(['src/store.ts']);
-    for (const asked of ['other/store.ts', 'setps.ts', 'lib/a.ts', 'src/stars.ts'])
+    expect(corrected('api/v2/user_rotues.ts')).toEqual(['api/v2/user_routes.ts']);
+    // Another number is another file.
+    const others = ['api/v1/user_routes.ts', 'src/utf32le.ts'];
+    for (const asked of [...others, 'other/store.ts', 'setps.ts', 'lib/a.ts', 'src/stars.ts'])
       expect(corrected(asked)).toEqual([]);
   });
 

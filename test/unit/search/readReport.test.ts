@@ -103,6 +103,7 @@ describe('readReport', () => {
   - OS/Distro + version: Debian
 - Acme: 1.2.3
 Acme version v1.8
+- **Acme version** 1.8
 Acme Version: \`1.8\`
 [NOTE]: # ( Be brief )
 The watcher forgets the old folder.
