@@ -40,16 +40,14 @@ const LEAST_WORDS_OF_A_LINE = 48;
  */
 export function isReport(text: string, words: number): boolean {
   const lines = text.split('\n', MOST_LOOKED_AT).filter((line) => line.trim() !== '');
-  // `Model: …` alone is a line about a device.
-  if ([ASKED, ANSWERED].every((turn) => lines.some((line) => turn.test(line.slice(0, LONGEST_LINE))))) return false;
+  if (lines.some((line) => TURN.test(line.slice(0, LONGEST_LINE)))) return false;
   if (lines.length < 2) return words >= LEAST_WORDS_OF_A_LINE;
   return words >= LEAST_WORDS || lines.some((line) => FENCE.test(line)) || stackFrames(lines.join('\n')).length > 0;
 }
 
 const MOST_LOOKED_AT = 2000;
-/** `User: …`, `**Assistant:** …`: see question.ts. */
-const ASKED = /^[ \t>*#-]*(?:user|human)\b[ \t*]*:/i;
-const ANSWERED = /^[ \t>*#-]*(?:assistant|ai|bot|model)\b[ \t*]*:/i;
+/** `User: …`, `**Assistant:** …`: see question.ts. `Model: …` may be a line about a device. */
+const TURN = /^[ \t>*#-]*(?:user|human|assistant|ai|bot)\b[ \t*]*:/i;
 
 export function readReport(text: string): Report {
   const lines = linesOf(text.slice(0, LONGEST_REPORT).replaceAll('\r', ''));
