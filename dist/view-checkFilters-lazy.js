@@ -1,1 +1,1 @@
-import"./rolldown-runtime.js";import{bt as checkFilters,xt as matcherOf}from"./for-query.js";import"./for-start-query.js";import"./for-start-query-status-pull-probe.js";import"./for-query-status-chunk-pull.js";import"./for-start-query-status-chunk-pull-probe.js";export{checkFilters};
+import"./rolldown-runtime.js";import{Ct as matcherOf,St as checkFilters}from"./for-query.js";import"./for-start-query.js";import"./for-start-query-status-pull-probe.js";import"./for-query-status-chunk-pull.js";import"./for-start-query-status-chunk-pull-probe.js";export{checkFilters};

@@ -155,8 +155,8 @@ export interface Cora extends OpenIndex {
     /**
      * Takes an index that others built, checks it against this clone's own blobs, and indexes the
      * rest.
-     * @param source a file, a folder, an address, OWNER/REPOSITORY[@TAG]; the rolling GitHub release
-     * of `origin` where it is left out
+     * @param source anything that `cora pull` takes; the rolling GitHub release of `origin` where it
+     * is left out
      * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, NETWORK, …
      */
     pull(source?: string, request?: PullSourceRequest): Promise<PullReport>;

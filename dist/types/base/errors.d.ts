@@ -45,10 +45,12 @@ export declare function abortedBy(signal: AbortSignal): CoraError;
 /** Returns the `code` of an error, such as ENOENT, or '' if it has none. */
 export declare function codeOf(error: unknown): string;
 /**
- * Makes a handler for `catch` that returns `instead` for Cora's own errors with one of these codes,
- * or with any code if none is given. It throws every other error again.
+ * Makes a handler for `catch` that answers for Cora's own errors with one of these codes, or with
+ * any code if none is given. It throws every other error again.
  */
-export declare function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error: unknown) => T;
+export declare function whenRefused<T>(answer: (error: CoraError) => T, ...codes: ErrorCode[]): (error: unknown) => T;
+/** Makes the same that returns `instead`. */
+export declare function ifRefused<T>(instead: T, ...codes: ErrorCode[]): (error: unknown) => T;
 /**
  * Makes a handler for `catch` that returns `instead` if a file is missing. It throws every other
  * error, such as too many open files, again.

@@ -7,10 +7,10 @@ export declare class TermTable {
     #private;
     readonly names: string[];
     /**
-     * Calls `count` with the number of each word between the spaces of a text.
+     * Calls `use` with the number of each word between the spaces of a text.
      * @returns the number of pieces between the spaces, empty ones included
      */
-    eachIn(text: string, count: (term: number) => void): number;
+    eachIn(text: string, use: (term: number) => void): number;
     /** Calls `use` with the number of each run of letters and digits of ASCII. */
     eachRun(text: string, use: (term: number) => void): void;
     /**

@@ -9,6 +9,7 @@ import { type Report } from './question/report.ts';
 export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
 export { type AskedName, type NamedInText, namesIn, type TypeWord, type WrittenPath, writtenPaths, } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
+export type { StackFrame } from './question/stackFrames.ts';
 export interface Question {
     /** The question as it was asked, for showing it, embedding it and for language models. */
     text: string;

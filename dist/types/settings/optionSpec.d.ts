@@ -29,6 +29,55 @@ export interface OptionSpec {
     max?: number;
     default?: string | boolean | number | readonly string[];
 }
+type Details = Omit<OptionSpec, 'type' | 'value' | 'help' | 'setting'>;
+/** These declare an option of each type: the word for its value, its help, what else is true. */
+export declare const text: <const D extends Details>(value: string, help: string, details?: D) => {
+    type: "string";
+    value: string;
+    help: string;
+} & D, number: <const D extends Details>(value: string, help: string, details?: D) => {
+    type: "number";
+    value: string;
+    help: string;
+} & D, list: <const D extends Details>(value: string, help: string, details?: D) => {
+    type: "list";
+    value: string;
+    help: string;
+} & D;
+export declare const setting: {
+    text: <const D extends Details>(value: string, help: string, details?: D) => {
+        type: "string";
+        value: string;
+        help: string;
+    } & {
+        readonly setting: true;
+    } & D;
+    number: <const D extends Details>(value: string, help: string, details?: D) => {
+        type: "number";
+        value: string;
+        help: string;
+    } & {
+        readonly setting: true;
+    } & D;
+    share: <const D extends Details>(value: string, help: string, details?: D) => {
+        type: "share";
+        value: string;
+        help: string;
+    } & {
+        readonly setting: true;
+    } & D;
+    list: <const D extends Details>(value: string, help: string, details?: D) => {
+        type: "list";
+        value: string;
+        help: string;
+    } & {
+        readonly setting: true;
+    } & D;
+};
+export declare function flag<const D extends Details>(help: string, details?: D): {
+    type: 'boolean';
+    help: string;
+} & D;
 /** The type that a value of that option type has in the program. */
 export type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' | 'share' ? number : T extends 'list' ? string[] : string;
 /** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
@@ -41,3 +90,4 @@ export declare const NEVER: RegExp;
 export declare const CHUNK_KINDS: ("class" | "constant" | "enum" | "function" | "interface" | "method" | "module" | "object" | "section" | "text" | "type")[];
 /** The kinds of mentions. */
 export declare const MENTION_KINDS: readonly ["call", "import", "inherit", "type", "link"];
+export {};

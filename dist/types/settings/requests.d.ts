@@ -124,15 +124,17 @@ export interface SearchSettings extends FilterSettings {
     lines: number;
     /** The number of lines shown before and after each chunk. */
     context: number;
+    /** True to leave out licences, unused imports and repeated code. */
     elide: boolean;
-    /** From 0 to 1. */
+    /** The weight of difference to the results before, from 0 to 1. */
     diversity: number;
     /** `NAME=NUMBER` each. */
     weights: readonly string[];
-    /** A folder, relative to the repository; '' for none. */
+    /** The folder, relative to the repository, whose files are preferred; '' for none. */
     scope: string;
     /** The number of related places that are listed. */
     related: number;
+    /** True to say what each feature added to each score. */
     explain: boolean;
 }
 /** @param options `scope` is relative to the repository already */

@@ -29,15 +29,6 @@ export interface ViewNumbers extends Frequencies {
 /** @param frequency tells in how many rows of the view a term occurs */
 export declare function numbersOf(totals: ViewTotals, frequency: (term: string) => number): ViewNumbers;
 export declare function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1): void;
-/** Adds up the totals of a view, all but the words of rows. */
-export declare class TotalsOfRows {
-    #private;
-    constructor(dimensions: number);
-    add(row: DigestedRow): void;
-    /** Adds the words of some rows. The caller counts a row without words as having one. */
-    addWords({ tokens, words }: Pick<ViewTotals, 'tokens' | 'words'>): void;
-    totals(): ViewTotals;
-}
 /** The offset basis of FNV as a signed number, and its prime. */
 export declare const EMPTY_HASH: number;
 export declare const HASH_PRIME = 16777619;
@@ -91,6 +82,16 @@ export declare class RowsDigest {
     add(row: DigestedRow, digest?: Uint32Array<ArrayBufferLike>): void;
     /** Adds the digest of other rows that somebody else has added up. */
     addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void;
+}
+/** Adds up the totals of a view. */
+export declare class TotalsOfRows extends RowsDigest implements ViewTotals {
+    readonly vectorSum: Float64Array;
+    tokens: number;
+    words: number;
+    constructor(dimensions: number);
+    add(row: DigestedRow): void;
+    /** Adds the words of some rows. The caller counts a row without words as having one. */
+    addWords({ tokens, words }: Pick<ViewTotals, 'tokens' | 'words'>): void;
 }
 type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
 export declare function digestOfRow(row: DigestedRow): Uint32Array;

@@ -50,7 +50,8 @@ export interface HistoryQuestion {
 }
 /**
  * The value of `since` for `what changed since the last release`: the newest tag. With an `until`
- * it is the tag before that: `what changed in v1.2`.
+ * it is the tag before that: `what changed in v1.2`, or, where `until` has this value too,
+ * `what changed in the last release`.
  */
 export declare const LAST_RELEASE = "the last release";
 /** `src/server.c`, `server.c` */

@@ -16,10 +16,10 @@ export interface Report {
     frames: readonly StackFrame[];
     /** Lines that report an error, the last one first. */
     errors: readonly string[];
-    /** Paths in links to a forge: `https://host/o/n/blob/main/src/a.ts` → `src/a.ts`. */
-    linked: readonly string[];
-    /** Paths in prose or code, outside of stack frames. */
-    paths: readonly string[];
+    /** Paths in links to a forge: `https://host/o/n/blob/main/src/a.ts#L12` → `src/a.ts`, 12. */
+    linked: readonly StackFrame[];
+    /** Paths in prose or code, outside of stack frames; each line behind a path is another place. */
+    paths: readonly StackFrame[];
     /** Names in the title that may be files: `parse-url`, `app/view`, `Perl: …`. */
     parts: readonly string[];
 }
