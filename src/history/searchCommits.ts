@@ -296,8 +296,10 @@ async function findFitting(
     // The file is gone, and those who wrote it did not do it.
     const deletes: CommitFilter = ({ files, ...commit }) =>
       touches({ ...commit, files: files!.filter(({ status }) => status === 'deleted') });
-    if (words.some((word) => DELETED.test(word))) all.push({ touches: deletes, others, places: [] });
-    all.push({ touches, others, places: [] });
+    const isOfDeletion = words.some((word) => DELETED.test(word));
+    if (isOfDeletion) all.push({ touches: deletes, others, places: [] });
+    // If no commit deleted it, the answer must not say that these match "deleted".
+    all.push({ touches, others, places: isOfDeletion ? paths : [] });
   }
   if (named !== null) {
     const touches: CommitFilter = ({ files }) =>

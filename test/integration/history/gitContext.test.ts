@@ -80,7 +80,10 @@ it('knows which commit deleted a file, and what a commit deleted', async () => {
   }
   expect(await cora(repo).gitContext('why was src/never.ts removed')).toBeNull();
   // The file is still there: those who touched it.
-  expect((await cora(repo).gitContext('who deleted src/lock.ts'))!.matching[0]!.subject).toBe('Lock alone');
+  for (const question of ['who deleted src/lock.ts', 'where did src/lock.ts go']) {
+    const { asked, matching } = (await cora(repo).gitContext(question))!;
+    expect([asked.touching, matching[0]!.subject], question).toEqual([['src/lock.ts'], 'Lock alone']);
+  }
   for (const question of [`what was deleted in ${hash.slice(0, 9)}`, `which files were deleted in ${hash}`]) {
     const { asked, commit } = (await cora(repo).gitContext(question))!;
     expect(asked.about, question).toBe(question.split(' ').at(-1));
