@@ -1,56 +1,11 @@
-/** Definitions, references and call chains of a real repository: from the table, after commits, and with uncommitted edits. */
+/** Definitions and references of a real repository: from the table, after commits, and with uncommitted edits. */
 
 import { describe, expect, it } from 'vitest';
-import { renderCalls } from '../../../src/cli/render/renderPlaces.ts';
-import type { SymbolContext } from '../../../src/graph/readFiles.ts';
-import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../../src/graph/symbols.ts';
+import { findCallees, findCallers, findReferences, findSymbols } from '../../../src/graph/symbols.ts';
 import { nearNames } from '../../../src/search/assumeNames.ts';
+import { CACHE, clientRepo, MAIN, shownCall, withSymbols } from '../../helpers/clientRepo.ts';
 import { cora } from '../../helpers/cora.ts';
-import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
-
-const CLIENT = `from app.cache import Cache
-
-
-class Client:
-    """Asks the server. fetch() is what people call."""
-
-    def __init__(self):
-        self.cache: Cache = Cache()
-
-    def fetch(self, key):
-        found = self.cache.lookup(key)
-        return found or self.download(key)
-
-    def download(self, key):
-        return retry(lambda: self.download(key))
-
-
-def retry(action):
-    return action()
-`;
-const CACHE = `class Cache:
-    def __init__(self):
-        self.rows = {}
-
-    def lookup(self, key):
-        return self.rows.get(key)
-
-
-class Disk:
-    def lookup(self, key):
-        return key
-`;
-const MAIN = `from app.client import Client
-
-
-def main():
-    # Client.fetch is called below
-    return load(Client())
-
-
-def load(client: Client):
-    return client.fetch("a")
-`;
+import { tempRepo } from '../../helpers/tempRepo.ts';
 
 const EXPORT = `<?php
 class Export
@@ -70,29 +25,9 @@ class Export
 }
 `;
 
-function repository(): TempRepo {
-  const repo = tempRepo();
-  repo.file('app/__init__.py', '# the package\n');
-  repo.file('app/client.py', CLIENT).file('app/cache.py', CACHE).file('main.py', MAIN);
-  repo.commit();
-  return repo;
-}
-
-async function withSymbols<T>(repo: TempRepo, use: (context: SymbolContext) => Promise<T>): Promise<T> {
-  const searcher = await cora(repo).searcher();
-  try {
-    return await use(await searcher.symbols());
-  } finally {
-    searcher.close();
-  }
-}
-
-const shown = ({ depth, caller, callee }: CallEdge) =>
-  `${depth} ${caller.symbol} > ${callee.symbol} ${caller.path}:${caller.line} ${callee.path}:${callee.line}`;
-
 describe('symbols and references', () => {
   it('finds definitions with their lines, by plain and by qualified name', async () => {
-    const repo = repository();
+    const repo = clientRepo();
     await cora(repo).index();
     await withSymbols(repo, async (context) => {
       const both = await findSymbols(context, 'lookup');
@@ -109,7 +44,7 @@ describe('symbols and references', () => {
   });
 
   it('knows what a misspelt qualified name meant: its inner, its outer or both', async () => {
-    const repo = repository();
+    const repo = clientRepo();
     await cora(repo).index();
     await withSymbols(repo, async (context) => {
       const near = (name: string) => nearNames(context, name);
@@ -295,7 +230,7 @@ describe('symbols and references', () => {
   });
 
   it('finds mentions in code, not in comments, with the definition around and what they mean', async () => {
-    const repo = repository();
+    const repo = clientRepo();
     await cora(repo).index();
     await withSymbols(repo, async (context) => {
       const hits = await findReferences(context, 'fetch');
@@ -320,7 +255,7 @@ describe('symbols and references', () => {
   });
 
   it('leaves out what means another definition when asked for one of several', async () => {
-    const repo = repository();
+    const repo = clientRepo();
     await cora(repo).index();
     await withSymbols(repo, async (context) => {
       expect((await findReferences(context, 'Cache.lookup')).map(({ line }) => line)).toEqual([11]);
@@ -329,58 +264,9 @@ describe('symbols and references', () => {
   });
 });
 
-describe('call chains', () => {
-  it('go upwards and downwards, as far as asked, through recursion once', async () => {
-    const repo = repository();
-    await cora(repo).index();
-    await withSymbols(repo, async (context) => {
-      expect((await findCallers(context, 'Client.fetch', 1)).map(shown)).toEqual([
-        '1 load > fetch main.py:10 app/client.py:10',
-      ]);
-      expect((await findCallers(context, 'fetch', 5)).map(shown)).toEqual([
-        '1 load > fetch main.py:10 app/client.py:10',
-        '2 main > load main.py:6 main.py:9',
-      ]);
-      expect((await findCallees(context, 'fetch', 1)).map(shown)).toEqual([
-        '1 fetch > lookup app/client.py:11 app/cache.py:5',
-        '1 fetch > download app/client.py:12 app/client.py:14',
-      ]);
-      expect((await findCallees(context, 'fetch', 9)).map(shown)).toEqual([
-        '1 fetch > lookup app/client.py:11 app/cache.py:5',
-        '1 fetch > download app/client.py:12 app/client.py:14',
-        '2 download > retry app/client.py:15 app/client.py:18',
-        '2 download > download app/client.py:15 app/client.py:14',
-      ]);
-    });
-  });
-
-  it('run through a class only by its constructor', async () => {
-    const repo = repository();
-    await cora(repo).index();
-    await withSymbols(repo, async (context) => {
-      const calls = (await findCallees(context, 'main', 2)).map(({ depth, callee }) => `${depth} ${callee.symbol}`);
-      expect(calls).toEqual(['1 load', '1 Client', '2 Cache', '2 fetch']);
-    });
-  });
-
-  it('do not go into a copy of the file that they lead to', async () => {
-    const tool = 'def first():\n    return second()\n\n\ndef second():\n    return 1\n';
-    const repo = tempRepo();
-    repo.file('one/tool.py', tool).file('two/tool.py', tool);
-    repo.file('main.py', 'from one.tool import first\n\n\ndef main():\n    return first()\n').commit();
-    await cora(repo).index();
-    await withSymbols(repo, async (context) => {
-      expect((await findCallees(context, 'main', 2)).map(shown)).toEqual([
-        '1 main > first main.py:5 one/tool.py:1',
-        '2 first > second one/tool.py:2 one/tool.py:5',
-      ]);
-    });
-  });
-});
-
 describe('uncommitted edits', () => {
   it('count as they are: moved lines, new files, removed calls', async () => {
-    const repo = repository();
+    const repo = clientRepo();
     await cora(repo).index();
     repo.file('main.py', `import os\n\n\n${MAIN.replace('return client.fetch("a")', 'return client.download("a")')}`);
     repo.file('extra.py', 'from app.client import retry as again\n\n\ndef extra():\n    again(print)\n');
@@ -389,7 +275,7 @@ describe('uncommitted edits', () => {
       expect((await findSymbols(context, 'Cache.lookup'))[0]).toMatchObject({ startLine: 7, status: 'modified' });
       expect(await findReferences(context, 'fetch')).toEqual([]);
       const callers = await findCallers(context, 'Client.download', 1);
-      expect(callers.map(shown)).toEqual([
+      expect(callers.map(shownCall)).toEqual([
         '1 fetch > download app/client.py:12 app/client.py:14',
         '1 download > download app/client.py:15 app/client.py:14',
         '1 load > download main.py:13 app/client.py:14',
@@ -400,14 +286,14 @@ describe('uncommitted edits', () => {
         ['extra.py', 1, 'import', 18],
         ['extra.py', 5, 'call', 18],
       ]);
-      expect((await findCallees(context, 'fetch', 1)).map(shown)[0]).toBe(
+      expect((await findCallees(context, 'fetch', 1)).map(shownCall)[0]).toBe(
         '1 fetch > lookup app/client.py:11 app/cache.py:7',
       );
     });
   });
 
   it('give the same answer once they are committed and indexed', async () => {
-    const repo = repository();
+    const repo = clientRepo();
     await cora(repo).index();
     repo.file('extra.py', 'from app.client import retry\n\n\ndef extra():\n    retry(print)\n');
     const ask = () => withSymbols(repo, (context) => findReferences(context, 'retry'));
@@ -417,88 +303,5 @@ describe('uncommitted edits', () => {
     expect(await ask()).toEqual(before);
     repo.remove('extra.py');
     expect((await ask()).map(({ path }) => path)).toEqual(['app/client.py']);
-  });
-});
-
-describe('the tree of a call chain', () => {
-  it('hangs a call below the definition that it is in, not below another of its name', async () => {
-    const repo = tempRepo();
-    repo.file('price.ts', 'export function price() {\n  return 1;\n}\n');
-    for (const [name, user] of [
-      ['cart', 'buy'],
-      ['bill', 'pay'],
-    ]) {
-      repo.file(
-        `${name}.ts`,
-        `import { price } from './price';\n\nexport function total() {\n  return price() + price();\n}\n`,
-      );
-      repo.file(
-        `${user}.ts`,
-        `import { total } from './${name}';\n\nexport function ${user}() {\n  return total();\n}\n`,
-      );
-    }
-    repo.commit();
-    await cora(repo).index();
-    await withSymbols(repo, async (context) => {
-      expect(renderCalls(await findCallers(context, 'price', 2), 'callers')).toBe(
-        ['total  bill.ts:4', '  pay  pay.ts:4', 'total  cart.ts:4', '  buy  buy.ts:4', ''].join('\n'),
-      );
-      const callees = [...(await findCallees(context, 'buy', 2)), ...(await findCallees(context, 'pay', 2))];
-      expect(renderCalls(callees, 'callees')).toBe(
-        [
-          'total  cart.ts:3  called at buy.ts:4',
-          '  price  price.ts:1  called at cart.ts:4',
-          'total  bill.ts:3  called at pay.ts:4',
-          '  price  price.ts:1  called at bill.ts:4',
-          '',
-        ].join('\n'),
-      );
-    });
-  });
-
-  it('lists two callers of one name in one file as two', async () => {
-    const repo = tempRepo();
-    const shapes = ['Circle', 'Square'].map((name) => `class ${name}:\n    def area(self):\n        return scale(1)\n`);
-    repo.file('shapes.py', `def scale(n):\n    return n\n\n\n${shapes.join('\n\n')}`).commit();
-    await cora(repo).index();
-    await withSymbols(repo, async (context) => {
-      const callers = await findCallers(context, 'scale', 1);
-      expect(callers.map(shown)).toEqual([
-        '1 area > scale shapes.py:7 shapes.py:1',
-        '1 area > scale shapes.py:12 shapes.py:1',
-      ]);
-      expect(renderCalls(callers, 'callers')).toBe('area  shapes.py:7, 12\n');
-    });
-  });
-
-  it('tells definitions of one name in one file apart by their lines', () => {
-    const edge = (depth: number, caller: [string, number], callee: [string, number]): CallEdge => ({
-      depth,
-      caller: { symbol: caller[0], path: 'a.ts', line: caller[1] },
-      callee: { symbol: callee[0], path: 'a.ts', line: callee[1] },
-      by: 'import',
-    });
-    const callers = [
-      edge(1, ['run', 2], ['one', 90]),
-      edge(1, ['run', 12], ['two', 95]),
-      edge(2, ['late', 50], ['run', 10]),
-      edge(2, ['early', 40], ['run', 1]),
-    ];
-    expect(renderCalls(callers, 'callers')).toBe('run  a.ts:2\n  early  a.ts:40\nrun  a.ts:12\n  late  a.ts:50\n');
-    const callees = [
-      edge(1, ['main', 60], ['run', 10]),
-      edge(1, ['main', 61], ['run', 1]),
-      edge(2, ['run', 12], ['late', 50]),
-      edge(2, ['run', 2], ['early', 40]),
-    ];
-    expect(renderCalls(callees, 'callees')).toBe(
-      [
-        'run  a.ts:10  called at a.ts:60',
-        '  late  a.ts:50  called at a.ts:12',
-        'run  a.ts:1  called at a.ts:61',
-        '  early  a.ts:40  called at a.ts:2',
-        '',
-      ].join('\n'),
-    );
   });
 });
