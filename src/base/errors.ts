@@ -207,7 +207,7 @@ export function whenRefused<T>(answer: (error: CoraError) => T, ...codes: ErrorC
   };
 }
 
-/** Makes the same that returns `instead`. */
+/** Makes such a handler that returns `instead`. */
 export function ifRefused<T>(instead: T, ...codes: ErrorCode[]): (error: unknown) => T {
   return whenRefused(() => instead, ...codes);
 }

@@ -23,7 +23,7 @@ const LETTER = 2;
 const KINDS_IN_RUNS = new Uint8Array(256).fill(DIGIT, 48, 58).fill(LETTER, 65, 91).fill(LETTER, 97, 123);
 /** The kinds with `$` and `_` as letters. */
 const KINDS = KINDS_IN_RUNS.slice().fill(LETTER, 36, 37).fill(LETTER, 95, 96);
-/** All but the space. */
+/** Every byte but the space belongs to a word. */
 const KINDS_IN_WORDS = new Uint8Array(256).fill(LETTER).fill(NEITHER, 32, 33);
 const LEAST_CAPACITY = 1024;
 /** The share of places that may be taken before the table grows. */

@@ -51,7 +51,7 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   return leadsOut(inside) ? null : inside.split(sep).join('/');
 }
 
-/** Makes the same path. @throws CoraError USAGE for a place outside */
+/** Returns the path from the top of the repository. @throws CoraError USAGE for a place outside */
 export function mustBeInside(path: string, place: CallerPlace): string {
   const inside = pathInRepository(path, place);
   if (inside !== null) return inside;

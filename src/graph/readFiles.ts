@@ -221,14 +221,15 @@ function firstLineOf({ defines, symbol }: FileRow): number {
 }
 
 /**
- * Returns the scope of a row as far as it holds for all in it, where the definitions around may
- * not be read.
- * @param line the first one of the definition that the row is called after
+ * Returns the scope of a definition as its row has it, for a file of which not all rows are read:
+ * without the receiver of the row's own definition, and without the definition itself.
+ * @param line the first line of the row's own definition, which may name a receiver
  */
 function scopeAround({ name }: { name: string }, { scope, symbol, language }: FileRow, line: string): string[] {
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
   if (areOutside === true) return [];
-  const outer = scope.slice(0, scope.length - (receiverOf?.(line, symbol) ?? []).length);
+  const receiver = receiverOf?.(line, symbol) ?? [];
+  const outer = scope.slice(0, Math.max(0, scope.length - receiver.length));
   return outer.slice(0, outer.includes(name) ? outer.indexOf(name) : outer.length);
 }
 

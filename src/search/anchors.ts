@@ -70,9 +70,11 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
     });
   const frames = placesAt(report.frames);
   const framed = filesOfPlaces(frames);
-  for (const { path } of framed) {
-    const own = frames.filter(({ file }) => file.path === path);
-    for (const [at, place] of own.entries()) place.value = at === 0 ? 1 : OUTER_FRAME / at;
+  const within = new Map<SearchedFile, number>();
+  for (const place of frames) {
+    const at = within.get(place.file) ?? 0;
+    place.value = at === 0 ? 1 : OUTER_FRAME / at;
+    within.set(place.file, at + 1);
   }
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
   const writtenAt = placesAt(report.paths);

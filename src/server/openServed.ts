@@ -52,7 +52,7 @@ export function openServed(context: CommandContext): OpenedServer {
   const lines = createServerLog(stderr, options.verbose === true);
   const openQueue = (home: string) => openServedQueue({ home, fleet, repositories, log, lines });
   const builds = new QueuedBuilds(() =>
-    // A home that cannot be written keeps nobody from an index.
+    // If the home cannot be written, jobs are kept in the cache.
     openQueue(fleet.home).catch(whenRefused(() => openQueue(join(cacheDir, 'jobs')), 'STORE')),
   );
   // Builds are closed at once, so that whoever waits for one is told while the server still

@@ -34,7 +34,7 @@ export interface OptionSpec {
 
 type Details = Omit<OptionSpec, 'type' | 'value' | 'help' | 'setting'>;
 
-/** @param common what all options that are declared so have */
+/** @param common the properties of all options that the returned functions declare */
 function declaring<const C extends Pick<OptionSpec, 'setting'>>(common: C) {
   const valued =
     <T extends OptionType>(type: T) =>
@@ -44,7 +44,7 @@ function declaring<const C extends Pick<OptionSpec, 'setting'>>(common: C) {
   return { text: valued('string'), number: valued('number'), share: valued('share'), list: valued('list') };
 }
 
-/** These declare an option of each type: the word for its value, its help, what else is true. */
+/** Each declares an option of its type: the word for its value, its help, other properties. */
 export const { text, number, list } = declaring({});
 export const setting = declaring({ setting: true });
 

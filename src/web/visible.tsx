@@ -40,7 +40,7 @@ export function PathText({ path }: { path: string }) {
   );
 }
 
-/** A fact of a list of facts. */
+/** One line of a list of facts: a name and its value. */
 export function Fact({ name, value }: { name: string; value: string | number | null }) {
   return (
     <div>
@@ -60,7 +60,7 @@ export function Bar({ width, share }: { width: number; share: number }) {
   );
 }
 
-/** Holds the place of lines of text. @param widths a digit for each, 1 to 8 */
+/** Draws grey bars until the text comes. @param widths a digit from 1 to 8 for each line */
 export function Bones({ kind, widths }: { kind: string; widths: string }) {
   return (
     <div class={kind} aria-hidden="true">

@@ -49,7 +49,7 @@ export declare function codeOf(error: unknown): string;
  * any code if none is given. It throws every other error again.
  */
 export declare function whenRefused<T>(answer: (error: CoraError) => T, ...codes: ErrorCode[]): (error: unknown) => T;
-/** Makes the same that returns `instead`. */
+/** Makes such a handler that returns `instead`. */
 export declare function ifRefused<T>(instead: T, ...codes: ErrorCode[]): (error: unknown) => T;
 /**
  * Makes a handler for `catch` that returns `instead` if a file is missing. It throws every other

@@ -30,7 +30,7 @@ export interface OptionSpec {
     default?: string | boolean | number | readonly string[];
 }
 type Details = Omit<OptionSpec, 'type' | 'value' | 'help' | 'setting'>;
-/** These declare an option of each type: the word for its value, its help, what else is true. */
+/** Each declares an option of its type: the word for its value, its help, other properties. */
 export declare const text: <const D extends Details>(value: string, help: string, details?: D) => {
     type: "string";
     value: string;

@@ -24,7 +24,7 @@ import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { linked, type PlaceOptions, pathSeenFrom } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
 
-/** The most hits where nobody says how many: more than a list of answers has. */
+/** The most hits without -k: a list of lines may be longer than one of answers. */
 const DEFAULT_HITS = 200;
 
 export async function runGrep(context: CommandContext): Promise<number> {

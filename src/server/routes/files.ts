@@ -16,13 +16,13 @@ import { type AddRoutes, repositoryRoutes } from '../apiServices.ts';
 import * as schemas from '../schemas/files.ts';
 import { jsonRoutesOf } from '../schemas/openApi.ts';
 
-/** The number of files of one page, where nobody says how many. */
+/** The number of files on one page, if the request does not say. */
 const PAGE = 500;
 /** The most estimated tokens of a file that are shown: about a megabyte. */
 const LARGEST = 250_000;
 /** The most definitions that are listed: a name that everybody uses has as many. */
 const MOST_SYMBOLS = 1000;
-/** Folders, central files and definitions of each of these, where nobody says how many. */
+/** The number of folders, files, and definitions in each, if the request does not say. */
 const MAPPED = 12;
 /** The most neighbours, as many as can be drawn beside each other. */
 const NODES = 20;

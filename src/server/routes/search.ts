@@ -105,7 +105,7 @@ function fitted(result: SearchResult, budget: number): SearchResult {
   return fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }
 
-/** The number of commits of an answer, and of lines, where nobody says how many. */
+/** The number of commits and of lines in an answer, if the request does not say. */
 const COMMITS = 10;
 const LINES = 200;
 

@@ -53,7 +53,7 @@ const errorResponse = {
   content: { 'application/json': { schema: errorBody } },
 };
 
-/** @param status of what is made, or will be, where it is another one than 200 */
+/** @param status of a good answer: 201 for what was made, 202 for what will be */
 export function answers<T extends z.ZodType, S extends 200 | 201 | 202 = 200>(
   schema: T,
   description: string,

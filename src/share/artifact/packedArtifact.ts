@@ -94,7 +94,7 @@ export async function readPackedPlaces(
 }
 
 /**
- * Returns the most bytes that an archive has which begins so.
+ * Returns the most bytes that an archive may have, by its first bytes.
  * @param first more than a manifest has
  * @param mayBeZip true for an artifact of a workflow: a zip may have any number of bytes
  * @throws CoraError BAD_ARTIFACT for what is no archive, INCOMPATIBLE_INDEX

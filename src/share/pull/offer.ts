@@ -154,7 +154,7 @@ const MOST_ANCESTORS = 20_000;
 
 /**
  * Chooses the offer whose commit is nearest to HEAD.
- * @param offers by preference
+ * @param offers the preferred one first
  */
 export async function chooseNearest<T extends { commit: string }>(
   repository: Repository,

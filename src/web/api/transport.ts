@@ -1,6 +1,6 @@
 /**
- * Sends what the page asks, and says what it is like for who answers. The build of `cora pages`
- * puts static/transport.ts in its place, where a worker of the page answers.
+ * Sends the page's requests to the server, and says what depends on that. The build of `cora pages`
+ * puts static/transport.ts in its place, where a worker in the browser answers.
  */
 
 export type Transport = (address: URL, request: TransportRequest) => Promise<Response>;
@@ -18,7 +18,7 @@ export const transport: Transport = (address, request) => fetch(address, request
 export interface Edition {
   /** True where nothing behind the page answers: no questions to a model, no jobs, no HEAD. */
   isStatic: boolean;
-  /** The question that a page asks when nothing answers any more. */
+  /** The message of the page when nothing answers any more. */
   gone: string;
   /** Says what the page keeps, and whom it talks to. */
   manners: string;
