@@ -6,8 +6,9 @@
  */
 
 import { type PieceKeeper, type Pieces, PiecesInMemory, PieceWriter } from './bytes.ts';
+import { createDotKernel, type DotKernel } from './dotKernel.ts';
 import { dotProduct } from './rankRows.ts';
-import { LANES, vectorWidth } from './segmentFile.ts';
+import { vectorWidth } from './segmentFile.ts';
 
 const LARGEST_BYTE = 127;
 /**
@@ -99,35 +100,76 @@ interface VectorException {
   vector: Float32Array;
 }
 
-/** Reads the vectors of a segment. */
+/** By row: the vectors that are not multiples of the step. */
+export type VectorExceptions = ReadonlyMap<number, VectorException>;
+
+/** Looks for the rows with the largest cosines. */
+export interface VectorSearch {
+  query: Float32Array;
+  /** The number of rows that are looked for. */
+  most: number;
+  /** Rows with a smaller score are not offered. The floor may rise with each offer. */
+  floor: () => number;
+  isWanted: (row: number) => boolean;
+  offer: (row: number, score: number) => void;
+}
+
+/** Memory for the bytes of some rows and for the sums of their products with a query. */
+export class VectorMemory {
+  /** The most rows that it holds. */
+  readonly rows: number;
+  /** Null if this processor has no SIMD in WebAssembly. */
+  readonly dot: DotKernel | null;
+  readonly query: Int16Array;
+  readonly bytes: Int8Array;
+  readonly sums: Int32Array;
+
+  constructor(rows: number, dimensions: number) {
+    const width = vectorWidth(dimensions);
+    const size = (2 + rows) * width + 4 * rows;
+    const kernel = rows * dimensions === 0 ? null : createDotKernel(size);
+    const memory = kernel?.memory ?? new ArrayBuffer(size);
+    this.rows = rows;
+    this.dot = kernel?.dot ?? null;
+    this.query = new Int16Array(memory, 0, width);
+    this.bytes = new Int8Array(memory, 2 * width, rows * width);
+    this.sums = new Int32Array(memory, (2 + rows) * width, rows);
+  }
+}
+
+/** Reads the vectors of a segment, or of some rows that stand behind each other there. */
 export class ByteVectors {
   readonly #dimensions: number;
   /** Dimensions, padded. */
   readonly #width: number;
   readonly #step: number;
-  /** Null if this processor has no SIMD in WebAssembly. */
   readonly #dot: DotKernel | null;
   readonly #query: Int16Array;
   readonly #rows: Int8Array;
   readonly #sums: Int32Array;
-  /** By row: the vectors that are not multiples of the step. */
-  readonly #exceptions: ReadonlyMap<number, VectorException>;
+  readonly #exceptions: VectorExceptions;
   readonly #longest: number;
 
-  /** All rows are zero until the caller fills `bytes`. */
-  constructor(count: number, dimensions: number, exceptions: Uint8Array, longest: number) {
+  /**
+   * The caller fills `bytes`.
+   * @param memory is overwritten
+   */
+  constructor(
+    count: number,
+    dimensions: number,
+    exceptions: VectorExceptions,
+    longest: number,
+    memory = new VectorMemory(count, dimensions),
+  ) {
     this.#dimensions = dimensions;
     this.#width = vectorWidth(dimensions);
     this.#step = vectorStep(dimensions);
     this.#longest = longest;
-    this.#exceptions = readExceptions(exceptions, dimensions);
-    const bytes = (2 + count) * this.#width + 4 * count;
-    const kernel = count * dimensions === 0 ? null : createDotKernel(bytes);
-    const memory = kernel?.memory ?? new ArrayBuffer(bytes);
-    this.#dot = kernel?.dot ?? null;
-    this.#query = new Int16Array(memory, 0, this.#width);
-    this.#rows = new Int8Array(memory, 2 * this.#width, count * this.#width);
-    this.#sums = new Int32Array(memory, (2 + count) * this.#width, count);
+    this.#exceptions = exceptions;
+    this.#dot = memory.dot;
+    this.#query = memory.query;
+    this.#rows = memory.bytes.subarray(0, count * this.#width);
+    this.#sums = memory.sums.subarray(0, count);
   }
 
   /** Yields the vectors that are not made of bytes, as the segment gives them. */
@@ -193,14 +235,23 @@ export class ByteVectors {
   }
 
   /**
-   * Calls `see` for every row whose score may be above a floor, which may rise meanwhile. The
-   * `most` rows with the largest bounds come first, so that the floor rises at once.
+   * Offers every wanted row whose score is not below the floor. While there is no floor, the rows
+   * with the largest bounds come first, so that it rises at once.
+   * @param first the segment's number of the first of these rows
    */
-  eachAbove(query: Float32Array, most: number, floor: () => number, see: (row: number) => void): void {
+  search({ query, most, floor, isWanted, offer }: VectorSearch, first = 0): void {
     const { plain, always, boundOf } = this.#bounds(query);
     const sums = this.#sums;
-    const least = most < sums.length ? boundOfLargest(sums, most) : Number.NEGATIVE_INFINITY;
-    for (let row = 0; row < sums.length; row++) if (sums[row]! >= least && boundOf(row) >= floor()) see(row);
+    const see = (row: number): void => {
+      if (!isWanted(first + row)) return;
+      const score = this.dot(query, row);
+      if (score >= floor()) offer(first + row, score);
+    };
+    let least = Number.POSITIVE_INFINITY;
+    if (floor() === Number.NEGATIVE_INFINITY) {
+      least = most < sums.length ? boundOfLargest(sums, most) : Number.NEGATIVE_INFINITY;
+      for (let row = 0; row < sums.length; row++) if (sums[row]! >= least && boundOf(row) >= floor()) see(row);
+    }
     // Hardly any other row is left, and the sum alone rules most of them out.
     const ruledOut = plain > 0 ? Math.floor((floor() - always) / plain) - 1 : Number.NEGATIVE_INFINITY;
     const isLeft = (row: number): boolean => sums[row]! < least && boundOf(row) >= floor();
@@ -269,7 +320,7 @@ function boundOfLargest(sums: Int32Array, most: number): number {
   return lowest + bucket * width;
 }
 
-function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, VectorException> {
+export function readExceptions(bytes: Uint8Array, dimensions: number): VectorExceptions {
   const found = new Map<number, VectorException>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = 12 + 4 * dimensions;
@@ -284,105 +335,18 @@ function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, Vect
   return found;
 }
 
-// Dot products of one vector with many, in 8-bit integers with the SIMD of WebAssembly; JavaScript
-// has no SIMD and takes ten times as long. The module is written out instruction by instruction, so
-// that a build of Cora needs no compiler for it.
-
-/**
- * @param query the address of its components, 16-bit integers; all addresses are multiples of 16
- * @param rows the address of the rows, one after the other, a byte for each component
- * @param count the number of rows, at least 1
- * @param dimensions of the query and of each row, a multiple of LANES (segmentFile.ts)
- * @param out the address for the sums, 32 bits each. The caller must make sure that no sum
- * overflows
- */
-type DotKernel = (query: number, rows: number, count: number, dimensions: number, out: number) => void;
-
-const PAGE = 65_536;
-
-/** @returns null if this processor lacks the instructions, or there is not enough memory */
-export function createDotKernel(bytes: number): { memory: ArrayBuffer; dot: DotKernel } | null {
-  try {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { cora: { memory } });
-    return { memory: memory.buffer, dot: instance.exports['dot'] as DotKernel };
-  } catch (error) {
-    if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return null;
-    throw error;
-  }
+/** Returns the exceptions of `count` rows, by row, counted from the first of these. */
+export function exceptionsOf(exceptions: VectorExceptions, first: number, count: number): VectorExceptions {
+  const own = [...exceptions].filter(([row]) => row >= first && row < first + count);
+  return new Map(own.map(([row, exception]) => [row - first, exception]));
 }
 
-const [I32, V128] = [0x7f, 0x7b];
-/** The numbers of parameters, as above, and then of local variables. */
-const [QUERY, ROWS, COUNT, DIMENSIONS, OUT, END, AT, LOW, HIGH, ROW] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-
-const get = (local: number): number[] => [0x20, local];
-const set = (local: number): number[] => [0x21, local];
-const tee = (local: number): number[] => [0x22, local];
-/** Only for values below 64. */
-const constant = (value: number): number[] => [0x41, value];
-const simd = (code: number, ...rest: number[]): number[] => [0xfd, ...leb(code), ...rest];
-const load = (offset: number): number[] => simd(0x00, 4, offset);
-const ZERO = simd(0x0c, ...new Array<number>(16).fill(0));
-const ADD = [0x6a];
-const loop = (...body: number[][]): number[] => [0x03, 0x40, ...body.flat(), 0x0b];
-/** Jumps back to the start of the loop if the value on the stack is not 0. */
-const AGAIN = [0x0d, 0];
-const I32X4_ADD = simd(0xae);
-const I32X4_DOT_I16X8_S = simd(0xba);
-const I16X8_EXTEND_LOW_I8X16_S = simd(0x87);
-const I16X8_EXTEND_HIGH_I8X16_S = simd(0x88);
-const lane = (at: number): number[] => simd(0x1b, at);
-
-const BODY = [
-  // end = query + 2 * dimensions
-  [get(QUERY), get(DIMENSIONS), constant(1), [0x74], ADD, set(END)],
-  loop(
-    ...[ZERO, set(LOW), ZERO, set(HIGH), get(QUERY), set(AT)],
-    loop(
-      ...[get(ROWS), load(0), set(ROW)],
-      ...[get(LOW), get(ROW), I16X8_EXTEND_LOW_I8X16_S, get(AT), load(0), I32X4_DOT_I16X8_S, I32X4_ADD, set(LOW)],
-      ...[get(HIGH), get(ROW), I16X8_EXTEND_HIGH_I8X16_S, get(AT), load(16), I32X4_DOT_I16X8_S, I32X4_ADD, set(HIGH)],
-      ...[get(ROWS), constant(LANES), ADD, set(ROWS)],
-      // at += 2 * LANES, again while at < end
-      ...[get(AT), constant(2 * LANES), ADD, tee(AT), get(END), [0x49], AGAIN],
-    ),
-    ...[get(LOW), get(HIGH), I32X4_ADD, set(LOW)],
-    ...[get(OUT), get(LOW), lane(0), get(LOW), lane(1), ADD, get(LOW), lane(2), ADD, get(LOW), lane(3), ADD],
-    // i32.store
-    [0x36, 2, 0],
-    ...[get(OUT), constant(4), ADD, set(OUT)],
-    ...[get(COUNT), constant(1), [0x6b], tee(COUNT), AGAIN],
-  ),
-].flat(2);
-
-function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const locals = [2, ...[2, I32], ...[3, V128]];
-  const code = [...locals, ...BODY, 0x0b];
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    // (type (func (param i32 i32 i32 i32 i32)))
-    ...section(1, [1, 0x60, 5, I32, I32, I32, I32, I32, 0]),
-    // (import "cora" "memory" (memory 0))
-    ...section(2, [1, ...text('cora'), ...text('memory'), 2, 0, 0]),
-    ...section(3, [1, 0]),
-    // (export "dot" (func 0))
-    ...section(7, [1, ...text('dot'), 0, 0]),
-    ...section(10, [1, ...leb(code.length), ...code]),
-  ]);
-}
-
-function section(id: number, content: number[]): number[] {
-  return [id, ...leb(content.length), ...content];
-}
-
-function text(name: string): number[] {
-  return [name.length, ...new TextEncoder().encode(name)];
-}
-
-/** Encodes an unsigned number, seven bits in each byte. */
-function leb(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >> 7)];
+/** @param bytes of one row that is no exception */
+export function vectorOfBytes(bytes: Uint8Array, dimensions: number): Float32Array {
+  const step = vectorStep(dimensions);
+  const vector = new Float32Array(dimensions);
+  for (let at = 0; at < dimensions; at++) vector[at] = ((bytes[at]! << 24) >> 24) * step;
+  return vector;
 }
 
 // The form of vectors in rows: each component is a multiple of a power of two that half precision

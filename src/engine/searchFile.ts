@@ -27,6 +27,7 @@ import { SegmentRows } from './segmentRows.ts';
 /** Reads ranges of a file. */
 export class FileRanges implements ByteRanges {
   readonly size: number;
+  readonly isDirect = true;
   #descriptor: number | null;
 
   constructor(file: string) {

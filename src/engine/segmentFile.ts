@@ -78,6 +78,8 @@ export interface ByteRanges {
   readInto(offset: number, target: Uint8Array): Promise<void>;
   /** Only for bytes that are far away. */
   readonly far?: FarRanges | undefined;
+  /** True if a few bytes are read without unpacking or fetching more. */
+  readonly isDirect?: boolean;
   close(): void;
 }
 

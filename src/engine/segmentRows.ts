@@ -8,6 +8,7 @@ import { CoraError } from '../base/errors.ts';
 import { getOrMake } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { textIn } from './bytes.ts';
+import { VectorMemory } from './byteVectors.ts';
 import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
 import { isInRecords } from './rowColumns.ts';
 import type {
@@ -75,6 +76,8 @@ class Place {
 
 /** Rows that are read together. */
 const BATCH = 4000;
+/** Rows whose vectors are compared together: half a megabyte stays in a processor's cache. */
+const ROWS_OF_PIECE = 2048;
 /**
  * If the segments of all threads would take more memory than this, only their vectors are kept and
  * the rest is read by ranges.
@@ -330,20 +333,14 @@ export class SegmentRows implements SearchReader {
     // A zero vector is similar to nothing.
     if (limit <= 0 || vector.every((value) => value === 0)) return [];
     const best = new BestOf<Place>(limit);
+    const search = { query: vector, most: limit, floor: () => best.floor };
+    let memory: VectorMemory | undefined;
     for (const part of this.#parts) {
       const isOffered = wantedRowsOf(part, isWanted);
       if (isOffered === null) continue;
-      const vectors = await part.open.segment.vectors();
-      vectors.eachAbove(
-        vector,
-        limit,
-        () => best.floor,
-        (row) => {
-          if (!isOffered(row)) return;
-          const score = vectors.dot(vector, row);
-          if (score >= best.floor) best.offer(new Place(part, row, score));
-        },
-      );
+      const offer = (row: number, score: number): void => best.offer(new Place(part, row, score));
+      memory ??= new VectorMemory(ROWS_OF_PIECE, vector.length);
+      await part.open.segment.searchVectors({ ...search, isWanted: isOffered, offer }, memory);
     }
     const stored = await foundIn(best, columns);
     return bestBeside(stored, beside, isWanted, (row) => dotProduct(vector, row.vector, 0), limit);

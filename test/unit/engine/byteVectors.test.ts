@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   ByteVectors,
-  createDotKernel,
+  exceptionsOf,
+  readExceptions,
   roundVector,
+  VectorMemory,
+  type VectorSearch,
   VectorWriter,
   vectorStep,
 } from '../../../src/engine/byteVectors.ts';
+import { createDotKernel } from '../../../src/engine/dotKernel.ts';
 import { dotProduct } from '../../../src/engine/rankRows.ts';
 import { LANES } from '../../../src/engine/segmentFile.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -52,9 +56,26 @@ function held(query: Float32Array, rows: readonly [Float32Array, boolean][]) {
   const writer = new VectorWriter(query.length);
   for (const vector of given) writer.add(vector);
   const written = writer.finish();
-  const vectors = new ByteVectors(given.length, query.length, written.exceptions, written.longest);
+  const vectors = new ByteVectors(
+    given.length,
+    query.length,
+    readExceptions(written.exceptions, query.length),
+    written.longest,
+  );
   vectors.bytes.set(Buffer.concat([...written.rows]));
   return { given, vectors, written };
+}
+
+/** @returns the score of each offered row; the floor is that of the best `most` so far */
+function offeredBy(query: Float32Array, most: number, run: (search: VectorSearch) => void): Map<number, number> {
+  const offered = new Map<number, number>();
+  const floor = () => [...offered.values()].sort((a, b) => b - a)[most - 1] ?? Number.NEGATIVE_INFINITY;
+  const offer = (row: number, score: number) => {
+    expect(offered.has(row)).toBe(false);
+    offered.set(row, score);
+  };
+  run({ query, most, floor, isWanted: () => true, offer });
+  return offered;
 }
 
 function isOfBytes(vector: Float32Array): boolean {
@@ -90,25 +111,40 @@ describe('vectors in bytes', () => {
     );
   });
 
-  it('show every row that may reach a floor, however it rises, and once', () => {
+  it('offer every wanted row that may reach a floor, however it rises, and once', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 1, max: 4 }), ({ query, rows }, most) => {
         const { given, vectors } = held(query, rows);
         const scores = given.map((row) => dotProduct(query, row, 0));
-        let floor = Number.NEGATIVE_INFINITY;
-        const seen: number[] = [];
-        vectors.eachAbove(
-          query,
-          most,
-          () => floor,
-          (row) => {
-            seen.push(row);
-            floor = Math.max(floor, scores[row]!);
-          },
-        );
+        const offered = offeredBy(query, most, (search) => vectors.search(search));
+        expect([...offered]).toEqual([...offered].map(([row]) => [row, scores[row]]));
         const best = Math.max(...scores);
-        expect(seen).toEqual(expect.arrayContaining([...scores.keys()].filter((row) => scores[row] === best)));
-        expect(new Set(seen).size).toBe(seen.length);
+        const bestRows = [...scores.keys()].filter((row) => scores[row] === best);
+        expect([...offered.keys()]).toEqual(expect.arrayContaining(bestRows));
+        const odd = offeredBy(query, most, (search) => vectors.search({ ...search, isWanted: (row) => row % 2 === 1 }));
+        expect([...odd.keys()].every((row) => row % 2 === 1)).toBe(true);
+      }),
+    );
+  });
+
+  it('offer the same best rows in pieces that share one memory', () => {
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 1, max: 4 }), ({ query, rows }, most) => {
+        const { given, vectors, written } = held(query, rows);
+        const exceptions = readExceptions(written.exceptions, query.length);
+        const memory = new VectorMemory(3, query.length);
+        const pieces = offeredBy(query, most, (search) => {
+          for (let first = 0; first < given.length; first += 3) {
+            const count = Math.min(3, given.length - first);
+            const own = exceptionsOf(exceptions, first, count);
+            const piece = new ByteVectors(count, query.length, own, written.longest, memory);
+            const width = vectors.bytes.length / given.length;
+            piece.bytes.set(vectors.bytes.subarray(first * width, (first + count) * width));
+            piece.search(search, first);
+          }
+        });
+        const bestOf = (all: Map<number, number>) => [...all.values()].sort((a, b) => b - a).slice(0, most);
+        expect(bestOf(pieces)).toEqual(bestOf(offeredBy(query, most, (search) => vectors.search(search))));
       }),
     );
   });
@@ -124,7 +160,7 @@ describe('vectors in bytes', () => {
   });
 
   it('of no rows are none', () => {
-    expect(new ByteVectors(0, 256, new Uint8Array(), 0).boundOf(new Float32Array(256))).toBeTypeOf('function');
+    expect(new ByteVectors(0, 256, new Map(), 0).boundOf(new Float32Array(256))).toBeTypeOf('function');
   });
 
   it('of another length are refused', () => {
