@@ -62,6 +62,31 @@ export function countWhile(length: number, holds: (at: number) => boolean): numb
   return low;
 }
 
+/**
+ * Puts other items in the place of some of a list that is sorted by path. What lies between is
+ * copied at once: of thousands, few change.
+ * @param paths sorted, whose items go
+ * @param items that come, each at one of these paths
+ */
+export function replacedAt<T extends { path: string }>(
+  list: readonly T[],
+  paths: readonly string[],
+  items: readonly T[],
+): T[] {
+  const now = new Map(items.map((item) => [item.path, item]));
+  const runs: T[][] = [];
+  let from = 0;
+  for (const path of paths) {
+    const start = from;
+    const to = start + countWhile(list.length - start, (at) => list[start + at]!.path < path);
+    runs.push(list.slice(start, to));
+    from = list[to]?.path === path ? to + 1 : to;
+    const item = now.get(path);
+    if (item !== undefined) runs.push([item]);
+  }
+  return list.slice(0, 0).concat(...runs, list.slice(from));
+}
+
 /** Returns a list. A single value may stand for a list of one: models and people write it so. */
 export function listOf(value: string | readonly string[] | undefined): string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];

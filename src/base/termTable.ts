@@ -206,7 +206,7 @@ export interface SortedCounts {
   counts: Uint32Array;
 }
 
-/** Changes counts, in one pass over both. */
+/** Changes counts, in one pass over both. Long runs without a change are copied at once. */
 export function changedTerms(
   base: SortedCounts,
   change: { hashes: Uint32Array; counts: ArrayLike<number> },
@@ -216,8 +216,19 @@ export function changedTerms(
   const hashes = new Uint32Array(base.hashes.length + change.hashes.length);
   const counts = new Uint32Array(hashes.length);
   let [from, size] = [0, 0];
+  const copyTo = (to: number): void => {
+    hashes.set(base.hashes.subarray(from, to), size);
+    counts.set(base.counts.subarray(from, to), size);
+    size += to - from;
+    from = to;
+  };
   for (let at = 0; at < change.hashes.length; at++) {
     const hash = change.hashes[at]!;
+    while (base.hashes[from + LONG_RUN]! < hash) {
+      let long = LONG_RUN;
+      while (base.hashes[from + 2 * long]! < hash) long *= 2;
+      copyTo(from + long + 1);
+    }
     for (; from < base.hashes.length && base.hashes[from]! < hash; from++) {
       hashes[size] = base.hashes[from]!;
       counts[size++] = base.counts[from]!;
@@ -228,11 +239,12 @@ export function changedTerms(
     hashes[size] = hash;
     counts[size++] = count;
   }
-  hashes.set(base.hashes.subarray(from), size);
-  counts.set(base.counts.subarray(from), size);
-  size += base.hashes.length - from;
-  return { hashes: hashes.slice(0, size), counts: counts.slice(0, size) };
+  copyTo(base.hashes.length);
+  return { hashes: hashes.subarray(0, size), counts: counts.subarray(0, size) };
 }
+
+/** From this length on, copying a run at once is faster than its numbers one by one. */
+const LONG_RUN = 32;
 
 /** Returns the terms whose counts differ, with the counts in `to`; 0 for a removed one. */
 export function differentTerms(from: SortedCounts, to: SortedCounts): SortedCounts {

@@ -6,7 +6,7 @@
 
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
-import { countWhile } from '../base/lists.ts';
+import { replacedAt } from '../base/lists.ts';
 import { changedTerms, differentTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME } from '../base/version.ts';
@@ -298,21 +298,5 @@ function changedFiles(
   { gone, files, missing }: Required<ViewChange>,
 ): Pick<Required<ViewBody>, 'files' | 'missing'> {
   const paths = [...new Set([...gone, ...[...files, ...missing].map(({ path }) => path)])].sort();
-  return { files: replaced(body.files, paths, files), missing: replaced(body.missing, paths, missing) };
-}
-
-/** @param paths the sorted paths that change; `now` has the files that exist at them afterwards */
-function replaced(before: readonly ViewPath[], paths: readonly string[], now: readonly ViewPath[]): ViewPath[] {
-  const after = new Map(now.map((file) => [file.path, file]));
-  const files: ViewPath[] = [];
-  let from = 0;
-  for (const path of paths) {
-    const to = countWhile(before.length, (at) => before[at]!.path < path);
-    while (from < to) files.push(before[from++]!);
-    if (before[from]?.path === path) from += 1;
-    const file = after.get(path);
-    if (file !== undefined) files.push(file);
-  }
-  while (from < before.length) files.push(before[from++]!);
-  return files;
+  return { files: replacedAt(body.files, paths, files), missing: replacedAt(body.missing, paths, missing) };
 }

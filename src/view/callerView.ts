@@ -77,7 +77,11 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   refuseLostHead(repository);
   const head = repository.head;
   const [base, working] = await Promise.all([
-    nearestView(asked.dir, head?.tree ?? null, { ...asked, memory }),
+    nearestView(asked.dir, head?.tree ?? null, { ...asked, memory }).then((nearest) => {
+      // Most questions need its files, and Git still looks at the working tree.
+      filesOfRecord(nearest.record);
+      return nearest;
+    }),
     asked.committed || repository.worktree === null
       ? []
       : (asked.working ??

@@ -13,7 +13,7 @@ import type { IsWanted, SearchRowOf } from '../engine/rowReader.ts';
 import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';
-import { groupByBlob } from './viewFiles.ts';
+import { type FilesByBlob, groupByBlob } from './viewFiles.ts';
 
 /**
  * The columns that scoring and ordering read. The columns that are shown are read only for selected
@@ -36,7 +36,7 @@ export type ScoredRow = SearchRowOf<(typeof SCORED_COLUMNS)[number]> & Partial<P
 /** The caller's view after the filters by path and language. */
 export interface SearchedView {
   files: readonly SearchedFile[];
-  byBlob: ReadonlyMap<BlobKey, readonly SearchedFile[]>;
+  byBlob: FilesByBlob;
   statistics: Frequencies & { averageWords: number };
   /** Rows of blobs that the table does not hold: uncommitted edits, chunked in memory. */
   overlay: readonly ChunkRow[];

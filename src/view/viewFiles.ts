@@ -5,7 +5,7 @@
 
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import { countWhile, groupBy } from '../base/lists.ts';
+import { countWhile, replacedAt } from '../base/lists.ts';
 import { meantPaths, nearestPaths } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
@@ -20,11 +20,52 @@ export interface ViewedFile extends ViewPath {
 export interface ViewFiles {
   /** Sorted by path. */
   files: readonly ViewedFile[];
-  byBlob: ReadonlyMap<BlobKey, readonly ViewedFile[]>;
+  byBlob: FilesByBlob;
 }
 
-export function groupByBlob(files: readonly ViewedFile[]): Map<BlobKey, ViewedFile[]> {
-  return groupBy(files, blobKeyOf);
+/** Finds files by their blob, as a map of lists would. */
+export type FilesByBlob = Pick<ReadonlyMap<BlobKey, readonly ViewedFile[]>, 'get' | 'has'>;
+
+/**
+ * Keeps one number for each file. A map of lists takes five times as long to make: its keys would
+ * be joined of two texts, and a question asks for some hundreds of 70,000.
+ */
+class BlobTable implements FilesByBlob {
+  readonly #files: readonly ViewedFile[];
+  /** By name of a blob: the index of its first file. */
+  readonly #first = new Map<string, number>();
+  /** By file: the index + 1 of the next one whose blob has the same name; 0 after the last one. */
+  readonly #next: Uint32Array;
+
+  constructor(files: readonly ViewedFile[]) {
+    this.#files = files;
+    this.#next = new Uint32Array(files.length);
+    for (let at = files.length - 1; at >= 0; at--) {
+      const { blob } = files[at]!;
+      const next = this.#first.get(blob);
+      if (next !== undefined) this.#next[at] = next + 1;
+      this.#first.set(blob, at);
+    }
+  }
+
+  has(key: BlobKey): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  get(key: BlobKey): readonly ViewedFile[] | undefined {
+    const colon = key.indexOf(':');
+    const language = key.slice(colon + 1);
+    const found: ViewedFile[] = [];
+    for (let at = (this.#first.get(key.slice(0, colon)) ?? -1) + 1; at > 0; at = this.#next[at - 1]!) {
+      const file = this.#files[at - 1]!;
+      if (file.language === language) found.push(file);
+    }
+    return found.length === 0 ? undefined : found;
+  }
+}
+
+export function groupByBlob(files: readonly ViewedFile[]): FilesByBlob {
+  return new BlobTable(files);
 }
 
 /** A spread would take V8 ten times as long, and a view has thousands of files. */
@@ -54,46 +95,13 @@ export function viewFilesOf(files: readonly ViewedFile[]): ViewFiles {
  * @param present the files at these paths; a path without a file is deleted
  */
 export function withChanges(base: ViewFiles, paths: Iterable<string>, present: readonly ViewedFile[]): ViewFiles {
-  const now = new Map(present.map((file) => [file.path, file]));
-  const files: ViewedFile[] = [];
-  const byBlob = new Map(base.byBlob);
-  let from = 0;
-  for (const path of [...new Set(paths)].sort()) {
-    const at = placeOf(path, base.files, from);
-    while (from < at) files.push(base.files[from++]!);
-    const before = base.files[at];
-    if (before?.path === path) {
-      from += 1;
-      replaceIn(byBlob, before, (list) => list.filter((file) => file !== before));
-    }
-    const file = now.get(path);
-    if (file === undefined) continue;
-    files.push(file);
-    replaceIn(byBlob, file, (list) => [...list, file].sort(comparePaths));
-  }
-  while (from < base.files.length) files.push(base.files[from++]!);
-  return { files, byBlob };
+  const files = replacedAt(base.files, [...new Set(paths)].sort(), present);
+  return { files, byBlob: groupByBlob(files) };
 }
 
 export function fileAt({ files }: Pick<ViewFiles, 'files'>, path: string): ViewedFile | undefined {
-  const file = files[placeOf(path, files, 0)];
+  const file = files[countWhile(files.length, (at) => files[at]!.path < path)];
   return file?.path === path ? file : undefined;
-}
-
-/** Returns the index of a path, or where it would be. */
-function placeOf(path: string, files: readonly ViewedFile[], from: number): number {
-  return from + countWhile(files.length - from, (at) => files[from + at]!.path < path);
-}
-
-function replaceIn(
-  byBlob: Map<BlobKey, readonly ViewedFile[]>,
-  file: ViewedFile,
-  change: (list: readonly ViewedFile[]) => readonly ViewedFile[],
-): void {
-  const key = blobKeyOf(file);
-  const list = change(byBlob.get(key) ?? []);
-  if (list.length === 0) byBlob.delete(key);
-  else byBlob.set(key, list);
 }
 
 /**
@@ -101,11 +109,24 @@ function replaceIn(
  * order of the first.
  */
 export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[]; came: [BlobKey, ViewedFile][] } {
-  const gone = [...base.byBlob.keys()].filter((key) => !view.byBlob.has(key));
-  const came: { key: BlobKey; path: string; last: ViewedFile }[] = [];
-  for (const [key, list] of view.byBlob)
-    if (!base.byBlob.has(key)) came.push({ key, path: list[0]!.path, last: list.at(-1)! });
-  return { gone, came: came.sort(comparePaths).map(({ key, last }) => [key, last]) };
+  const gone = new Set<BlobKey>();
+  const came = new Set<BlobKey>();
+  let [at, next] = [0, 0];
+  while (at < base.files.length || next < view.files.length) {
+    const [before, after] = [base.files[at], view.files[next]];
+    const isLater = before === undefined || (after !== undefined && after.path < before.path);
+    const isEarlier = after === undefined || (before !== undefined && before.path < after.path);
+    if (!isLater) at += 1;
+    if (!isEarlier) next += 1;
+    // Views share the files that did not change.
+    if (before === after) continue;
+    if (!isLater) gone.add(blobKeyOf(before!));
+    if (!isEarlier) came.add(blobKeyOf(after!));
+  }
+  return {
+    gone: [...gone].filter((key) => !view.byBlob.has(key)),
+    came: [...came].flatMap((key) => (base.byBlob.has(key) ? [] : [[key, view.byBlob.get(key)!.at(-1)!]])),
+  };
 }
 
 /** @returns the path, if a file has it; else all paths that end in it */

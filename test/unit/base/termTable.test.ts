@@ -1,7 +1,7 @@
 /** Words numbered where they stand: as a map of their strings would number them. */
 
 import { describe, expect, it } from 'vitest';
-import { TermTable } from '../../../src/base/termTable.ts';
+import { changedTerms, TermTable } from '../../../src/base/termTable.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 function withMap(texts: readonly string[]): { names: string[]; numbers: number[][]; pieces: number[] } {
@@ -69,5 +69,39 @@ describe('a table of words', () => {
     );
     const texts = [words.join(' '), wide.join(' '), words.toReversed().join(' ')];
     expect(withTable(texts)).toEqual(withMap(texts));
+  });
+});
+
+describe('counts with changes', () => {
+  const counts = (most: number) =>
+    fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 1, max: 9 })), {
+      selector: ([hash]) => hash,
+      maxLength: most,
+    });
+  const sorted = (some: [number, number][]) => {
+    const byHash = [...some].sort(([a], [b]) => a - b);
+    return {
+      hashes: Uint32Array.from(byHash, ([hash]) => hash),
+      counts: Uint32Array.from(byHash, ([, count]) => count),
+    };
+  };
+
+  it('are those of both, in order, however far apart the changes are', () => {
+    fc.assert(
+      fc.property(counts(1000), counts(20), fc.array(fc.nat(999), { maxLength: 9 }), (before, others, also) => {
+        // Some of the changes meet a hash that is there.
+        const met = also.flatMap((at) => (before[at] === undefined ? [] : [[before[at][0], 1] as [number, number]]));
+        const changes = new Map([...others, ...met]);
+        const after = new Map(before);
+        for (const [hash, count] of changes) {
+          if (count % 3 === 0) after.delete(hash);
+          else after.set(hash, (after.get(hash) ?? 0) + count);
+        }
+        const made = changedTerms(sorted(before), sorted([...changes]), (old, more) =>
+          more % 3 === 0 ? null : old + more,
+        );
+        expect(made).toEqual(sorted([...after]));
+      }),
+    );
   });
 });

@@ -28,7 +28,11 @@ describe('a view made of another one and what is different', () => {
         const whole = viewFilesOf([...present, ...kept]);
         const made = withChanges(base, Object.keys(changes), present);
         expect(made.files).toEqual(whole.files);
-        expect(new Map([...made.byBlob].sort())).toEqual(new Map([...whole.byBlob].sort()));
+        for (const file of [...before, ...present]) {
+          const ofBlob = whole.files.filter((other) => blobKeyOf(other) === blobKeyOf(file));
+          expect(made.byBlob.get(blobKeyOf(file)) ?? []).toEqual(ofBlob);
+          expect(made.byBlob.has(blobKeyOf(file))).toBe(ofBlob.length > 0);
+        }
         expect(base).toEqual(viewFilesOf(before));
         for (const file of made.files) if (kept.includes(file)) expect(before).toContain(file);
       }),
