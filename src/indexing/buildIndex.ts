@@ -7,7 +7,18 @@ import { availableParallelism } from 'node:os';
 import { asSentence, CoraError, ifRefused } from '../base/errors.ts';
 import { blobKeysOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, TreeFile, View } from '../base/types.ts';
+import type {
+  BlobKey,
+  ChunkRow,
+  Embedder,
+  IndexReport,
+  Log,
+  Progress,
+  RedactedCount,
+  Shard,
+  TreeFile,
+  View,
+} from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { compileParsersFor, createHeapLimit, heapAndBuffers, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
@@ -16,7 +27,14 @@ import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import {
+  readOutcomes,
+  readState,
+  type StoredOutcomes,
+  secretsCounted,
+  writeOutcomes,
+  writeState,
+} from '../store/state.ts';
 import { isLookDue } from '../store/storeHealth.ts';
 import {
   pruneViews,
@@ -130,7 +148,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       if (!destination.isWorthThreads) request.onFewKept?.({ commit: target.commit, computed: computed.done });
       const base = full ? null : before.view;
       const { dimensions } = embedder;
-      const counting = { base, dimensions, view, target, rows, computed, counted };
+      const counting = { base, redactedBefore: before.redacted, dimensions, view, target, rows, computed, counted };
       const { record, redacted } = await countRecord({ origin, store: destination.rows, ...counting });
       const { settings } = workspace;
       const id = viewIdOf(target.tree, settings, view.shard);
@@ -168,6 +186,8 @@ async function listCommit(repository: Repository, rev: string | null): Promise<{
 interface Before {
   /** The view of the last built commit; null if there is none that can be read. */
   view: ViewRecord | null;
+  /** The secrets of that view; null if the state is of another view. */
+  redacted: RedactedCount | null;
   /** The time when a run last looked at every byte. */
   lookedAt: string | undefined;
   outcomes: StoredOutcomes;
@@ -187,6 +207,7 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   };
   const state = await readState(dir).catch(unlessRewritable);
   const view = await readCurrentView(dir).catch(unlessRewritable);
+  const redacted = view === null ? null : secretsCounted(state, view);
   if (state !== null && view === null && !full)
     log.warn('The statistics of the last commit cannot be read. They are counted again.');
   const outcomes = full ? {} : await readOutcomes(dir);
@@ -194,7 +215,7 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   const files = view?.files ?? [];
   const viewed = shard === null ? files : files.filter(isInShard(shard));
   const lookedAt = state?.times?.lookedAt;
-  return { view, lookedAt, outcomes, viewed, previous: new Set(blobKeysOf(viewed)) };
+  return { view, redacted, lookedAt, outcomes, viewed, previous: new Set(blobKeysOf(viewed)) };
 }
 
 /**

@@ -4,7 +4,7 @@
  * named as missing: questions read them as they read edits.
  */
 
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type {
@@ -25,7 +25,14 @@ import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { isBinary, isOnlySpace } from '../secrets/text.ts';
-import { readOutcomes, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import {
+  readOutcomes,
+  readState,
+  type StoredOutcomes,
+  secretsCounted,
+  writeOutcomes,
+  writeState,
+} from '../store/state.ts';
 import { readCurrentView, readView, type ViewRecord, writeCurrentView, writeView } from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import type { Computed } from '../view/computeRows.ts';
@@ -68,6 +75,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       const target = await resolveCommit(repository, 'HEAD');
       const { whole } = target.tree === listed.tree ? listed : await filesOf(workspace, target);
       const base = await readCurrentView(dir);
+      const state = await readState(dir).catch(ifRefused(null, 'BROKEN_INDEX'));
       const outcomes = await readOutcomes(dir);
       const previous = new Set((base?.files ?? []).map(blobKeyOf));
       const known = await rows.blobKeys();
@@ -87,7 +95,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       const computed: Computed = { ...NOTHING, rowCounts: seed.rowCounts };
       const { record, redacted } = await countRecord({
         ...{ origin: await originOf(repository), store: rows, dimensions: embedder.dimensions, view, target, computed },
-        ...{ base, rows: known },
+        ...{ base, redactedBefore: base === null ? null : secretsCounted(state, base), rows: known },
         counted: seed.statistics,
       });
       const id = viewIdOf(target.tree, settings);

@@ -11,13 +11,15 @@ import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { ifDamaged, isWhole, NO_TABLE, type RowSource } from '../engine/joinSegments.ts';
 import type { BlobRows, RowColumn, RowOf, RowReader } from '../engine/rowReader.ts';
 import { type ListedSegment, openSearchFile, openSegment, readSegmentList } from '../engine/searchFile.ts';
-import { NAMES, SECTIONS } from '../engine/segmentFile.ts';
+import { NAMES, SECTIONS, type SectionName } from '../engine/segmentFile.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import { untouchedVersion } from './fileSums.ts';
 import { CHUNKS, tableDirectory } from './location.ts';
 import { type ChunkStore, openStore, withStore } from './openStore.ts';
 
 export const DAMAGED = 'damaged';
+/** The sections that say what secrets were found in a row. */
+const COUNTED_SECTIONS: readonly SectionName[] = ['numbers', 'records'];
 
 export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'redactedRows'> {
   /** For callers that need rows which only the table has. */
@@ -76,15 +78,18 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   }
 
   /**
-   * Compares every byte of these blobs' segments, because they will be copied into new rows and
-   * sums.
+   * Compares with their checksums what the run will read, in the segments that have these blobs.
+   * @param read blobs whose rows will be copied into new rows and sums
+   * @param redacted blobs whose secrets will be counted
    */
-  async isSound(blobs: ReadonlySet<BlobKey>): Promise<boolean> {
+  async isSound(read: Iterable<BlobKey>, redacted: Iterable<BlobKey>): Promise<boolean> {
+    const [whole, counted] = [[...new Set(read)], [...new Set(redacted)]];
     for (const listed of this.#segments) {
       const segment = await openSegment(this.#dir, listed, this.table.dimensions);
       await segment.prepare();
-      const isRead = [...blobs].some((key) => segment.findBlob(key) !== -1);
-      const isSound = !isRead || (await isWhole(segment, SECTIONS));
+      const hasOne = (blobs: readonly BlobKey[]): boolean => blobs.some((key) => segment.findBlob(key) !== -1);
+      const sections = hasOne(whole) ? SECTIONS : hasOne(counted) ? COUNTED_SECTIONS : [];
+      const isSound = await isWhole(segment, sections);
       segment.close();
       if (!isSound) return false;
     }

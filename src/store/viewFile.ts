@@ -6,7 +6,7 @@
 
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
-import { replacedAt } from '../base/lists.ts';
+import { differences, replacedAt } from '../base/lists.ts';
 import { changedTerms, differentTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME } from '../base/version.ts';
@@ -254,26 +254,23 @@ function decodeFiles(text: string): ViewPath[] {
 
 /** Returns the change that turns `from` into `to`. */
 export function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange> {
-  const files = changedPaths(from.files, to.files);
-  const missing = changedPaths(from.missing ?? [], to.missing ?? []);
+  const files = filesBetween(from.files, to.files);
+  const missing = filesBetween(from.missing ?? [], to.missing ?? []);
+  const goneFrom = ({ gone, came }: typeof files): string[] => {
+    const now = new Set(came.map(({ path }) => path));
+    return gone.flatMap(({ path }) => (now.has(path) ? [] : [path]));
+  };
   return {
     ...differentTerms(from, to),
     files: files.came,
     missing: missing.came,
-    gone: [...files.gone, ...missing.gone],
+    gone: [...goneFrom(files), ...goneFrom(missing)],
   };
 }
 
-function changedPaths(from: readonly ViewPath[], to: readonly ViewPath[]): { came: ViewPath[]; gone: string[] } {
-  const came: ViewPath[] = [];
-  const gone: string[] = [];
-  let at = 0;
-  for (const file of to) {
-    while (at < from.length && from[at]!.path < file.path) gone.push(from[at++]!.path);
-    const before = from[at]?.path === file.path ? from[at++]! : null;
-    if (before?.blob !== file.blob || before.language !== file.language) came.push(file);
-  }
-  return { came, gone: [...gone, ...from.slice(at).map(({ path }) => path)] };
+/** Returns the files that only one of two views has; both are sorted by path. */
+export function filesBetween<F extends ViewPath>(from: readonly F[], to: readonly F[]): { gone: F[]; came: F[] } {
+  return differences(from, to, (before, after) => before.blob === after.blob && before.language === after.language);
 }
 
 /** Joins two changes, where `then` comes after `first`. */

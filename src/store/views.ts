@@ -31,7 +31,7 @@ import {
   withChange,
 } from './viewFile.ts';
 
-export type { ViewPath, ViewRecord } from './viewFile.ts';
+export { filesBetween, type ViewPath, type ViewRecord } from './viewFile.ts';
 
 export const VIEWS = 'views';
 const CURRENT = 'current';
@@ -140,17 +140,37 @@ export async function readView(
   id: string,
   known = new Map<string, Promise<ReadPart>>(),
 ): Promise<ViewRecord | null> {
+  const found = await readInParts(dir, id, known);
+  if (found === null) return null;
+  const { head, whole, change } = found;
+  const { missing = [], ...body } = change === null ? whole : withChange(whole, change);
+  const { hashes, counts, files } = body;
+  return { ...head, hashes, counts, files, ...(missing.length === 0 ? {} : { missing }) };
+}
+
+interface ViewInParts {
+  head: ViewRecord;
+  /** Views share this object if they share the part. */
+  whole: Required<ViewChange>;
+  /** All later parts together. */
+  change: Required<ViewChange> | null;
+}
+
+async function readInParts(
+  dir: string,
+  id: string,
+  known: Map<string, Promise<ReadPart>>,
+): Promise<ViewInParts | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const head = await readHead(dir, id);
-    if (head?.parts === undefined) return head;
+    if (head?.parts === undefined)
+      return head === null ? null : { head, whole: { ...head, missing: head.missing ?? [], gone: [] }, change: null };
     const read = (part: ViewPart) => getOrMake(known, part.name, () => readPart(dir, part).catch(ifAbsent(undefined)));
     const parts = await Promise.all(head.parts.map(read));
     if (parts.includes(null)) return null;
     if (parts.includes(undefined)) continue;
     const [whole, ...changes] = parts as Required<ViewChange>[];
-    const { missing, ...body } = changes.length === 0 ? whole! : withChange(whole!, changes.reduce(changesTogether));
-    const { hashes, counts, files } = body;
-    return { ...head, hashes, counts, files, ...(missing.length === 0 ? {} : { missing }) };
+    return { head, whole: whole!, change: changes.length === 0 ? null : changes.reduce(changesTogether) };
   }
   return null;
 }
@@ -186,10 +206,20 @@ export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null)
   const now = new Set(blobKeysOf(view?.files ?? []));
   const kept = async (): Promise<Set<BlobKey>> => {
     const known = new Map();
-    // Views that share a part also share its objects, so each file is looked at once.
     const files = new Set<ViewPath>();
-    for (const name of await viewsIn(dir))
-      for (const file of (await readView(dir, idOf(name), known).catch(() => null))?.files ?? []) files.add(file);
+    /** By first part: the paths that are changed in all its views. */
+    const changed = new Map<Required<ViewChange>, Set<string>>();
+    for (const name of await viewsIn(dir)) {
+      const found = await readInParts(dir, idOf(name), known).catch(() => null);
+      if (found === null) continue;
+      const { whole, change } = found;
+      const now = [...(change?.files ?? []), ...(change?.missing ?? [])].map(({ path }) => path);
+      const paths = new Set([...(change?.gone ?? []), ...now]);
+      const before = changed.get(whole) ?? paths;
+      changed.set(whole, new Set([...before].filter((path) => paths.has(path))));
+      for (const file of change?.files ?? []) files.add(file);
+    }
+    for (const [whole, paths] of changed) for (const file of whole.files) if (!paths.has(file.path)) files.add(file);
     return new Set([...files].map(blobKeyOf));
   };
   return { now, kept };
@@ -355,6 +385,17 @@ export async function countRedacted(
   const paths = new Set(secrets.map(({ path }) => path));
   const blobs = new Set(files.filter(({ path }) => paths.has(path)).map(blobKeyOf));
   return { count: { secrets: secrets.length, files: paths.size }, blobs: [...blobs].sort() };
+}
+
+/** Returns how many secrets some blobs hold. */
+export async function secretsByBlob(
+  store: Pick<RowReader, 'rowsByBlob'>,
+  blobs: readonly BlobKey[],
+): Promise<Map<BlobKey, number>> {
+  const counts = new Map<BlobKey, number>();
+  for await (const { key, rows } of store.rowsByBlob(blobs, ['redacted']))
+    counts.set(key, rows.flatMap(({ redacted }) => readPlaced(redacted)).length);
+  return counts;
 }
 
 /** Reads the column `redacted`, which placeSecrets in secrets/text.ts writes. */

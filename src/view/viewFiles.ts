@@ -10,7 +10,7 @@ import { meantPaths, nearestPaths } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import type { ViewPath, ViewRecord } from '../store/views.ts';
+import { filesBetween, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 
 export interface ViewedFile extends ViewPath {
@@ -109,20 +109,9 @@ export function fileAt({ files }: Pick<ViewFiles, 'files'>, path: string): Viewe
  * order of the first.
  */
 export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[]; came: [BlobKey, ViewedFile][] } {
-  const gone = new Set<BlobKey>();
-  const came = new Set<BlobKey>();
-  let [at, next] = [0, 0];
-  while (at < base.files.length || next < view.files.length) {
-    const [before, after] = [base.files[at], view.files[next]];
-    const isLater = before === undefined || (after !== undefined && after.path < before.path);
-    const isEarlier = after === undefined || (before !== undefined && before.path < after.path);
-    if (!isLater) at += 1;
-    if (!isEarlier) next += 1;
-    // Views share the files that did not change.
-    if (before === after) continue;
-    if (!isLater) gone.add(blobKeyOf(before!));
-    if (!isEarlier) came.add(blobKeyOf(after!));
-  }
+  const files = filesBetween(base.files, view.files);
+  const gone = new Set(files.gone.map(blobKeyOf));
+  const came = new Set(files.came.map(blobKeyOf));
   return {
     gone: [...gone].filter((key) => !view.byBlob.has(key)),
     came: [...came].flatMap((key) => (base.byBlob.has(key) ? [] : [[key, view.byBlob.get(key)!.at(-1)!]])),

@@ -5,7 +5,7 @@
 
 import { asSentence, isCoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
-import type { BlobKey, ChunkRow, Embedder, Log, View, ViewFile } from '../../base/types.ts';
+import type { BlobKey, ChunkRow, Embedder, Log, RedactedCount, View, ViewFile } from '../../base/types.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import { type FinishRequest, SearchFileWriter } from '../../engine/searchFileWriter.ts';
@@ -46,7 +46,7 @@ interface KeepRequest {
   dir: string;
   embedder: Embedder;
   view: View;
-  before: Pick<PlanInput, 'outcomes' | 'previous'> & { view: ViewRecord | null };
+  before: Pick<PlanInput, 'outcomes' | 'previous'> & { view: ViewRecord | null; redacted: RedactedCount | null };
   full: boolean;
   /** True if a pull has just added rows, whose blobs count as this run's. */
   hasSeed: boolean;
@@ -86,10 +86,10 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
     return null;
   }
   // Rows that go are taken out of the view's sums; where vectors cost something, those of all rows
-  // are looked at.
+  // are looked at. Where secrets have to be counted again, all rows say theirs.
   const base = isBuiltIn(embedder.id) ? before.view : null;
-  const read = base === null ? known.keys() : [...plan.remove, ...base.redacted];
-  if (!(await store.isSound(new Set(read)))) {
+  const counted = before.redacted === null ? (base?.redacted ?? []) : [];
+  if (!(await store.isSound(base === null ? known.keys() : plan.remove, counted))) {
     store.close();
     return DAMAGED;
   }

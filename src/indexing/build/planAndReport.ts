@@ -18,10 +18,17 @@ import type {
   ViewFile,
 } from '../../base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
-import type { RowOf, RowReader } from '../../engine/rowReader.ts';
+import type { RowReader } from '../../engine/rowReader.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
-import { countRedacted, logicalDigest, type ViewPath, type ViewRecord } from '../../store/views.ts';
+import {
+  countRedacted,
+  filesBetween,
+  logicalDigest,
+  secretsByBlob,
+  type ViewPath,
+  type ViewRecord,
+} from '../../store/views.ts';
 import type { Computed } from '../../view/computeRows.ts';
 import { countView, type ViewStatistics } from '../../view/statistics.ts';
 import { settingsHash } from '../../view/workspace.ts';
@@ -98,6 +105,8 @@ interface RecordRequest {
   store: Pick<RowReader, 'rowsByBlob' | 'redactedRows'>;
   /** The view to start from. */
   base: ViewRecord | null;
+  /** The secrets of that view; null if they are not known. */
+  redactedBefore: RedactedCount | null;
   dimensions: number;
   view: View;
   target: { commit: string; tree: string };
@@ -122,32 +131,32 @@ export async function countRecord(request: RecordRequest): Promise<{ record: Vie
   const isMissing = (file: ViewFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
   const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
-  const { count, blobs } = await countRedacted(
-    base === null ? store : uncertainRows(base, store, keys, computed),
-    files,
-  );
+  const { count, blobs } = await countSecrets(request, files);
   const about = { ...target, repository: origin, shard: view.shard };
   const lacking = missing.length === 0 ? {} : { missing };
   return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
 }
 
-/** Reads only the rows that may have secrets: of new blobs, and of those that had some. */
-function uncertainRows(
-  base: ViewRecord,
-  store: RecordRequest['store'],
-  keys: ReadonlySet<BlobKey>,
-  computed: Pick<Computed, 'rowCounts'>,
-): Pick<RowReader, 'redactedRows'> {
-  const before = new Set(blobKeysOf(base.files));
-  const suspect = new Set([...base.redacted, ...computed.rowCounts.keys()]);
-  const others = [...keys].filter((key) => !before.has(key) || suspect.has(key));
-  const redactedRows = async () => {
-    const found: RowOf<'blobSha' | 'language' | 'redacted'>[] = [];
-    for await (const { rows } of store.rowsByBlob(others, ['blobSha', 'language', 'redacted']))
-      found.push(...rows.filter(({ redacted }) => redacted !== ''));
-    return found;
+/** Counts the secrets of the base again only in the files that changed. */
+async function countSecrets(
+  { base, redactedBefore, store }: RecordRequest,
+  files: readonly ViewPath[],
+): Promise<Awaited<ReturnType<typeof countRedacted>>> {
+  if (base === null || redactedBefore === null) return countRedacted(store, files);
+  const { gone, came } = filesBetween(base.files, files);
+  const had = new Set(base.redacted);
+  const lost = gone.filter((file) => had.has(blobKeyOf(file)));
+  const secretsOf = await secretsByBlob(store, [...lost, ...came].map(blobKeyOf));
+  const sum = (some: readonly ViewPath[]): number =>
+    some.reduce((all, file) => all + (secretsOf.get(blobKeyOf(file)) ?? 0), 0);
+  // The rows of a file that is gone may be gone, too.
+  if (lost.some((file) => sum([file]) === 0)) return countRedacted(store, files);
+  for (const [key, count] of secretsOf) if (count > 0) had.add(key);
+  const holders = had.size === 0 ? [] : files.filter((file) => had.has(blobKeyOf(file)));
+  return {
+    count: { secrets: redactedBefore.secrets - sum(lost) + sum(came), files: holders.length },
+    blobs: [...new Set(holders.map(blobKeyOf))].sort(),
   };
-  return { redactedRows };
 }
 
 function viewPathOf({ path, blob, language }: ViewFile): ViewPath {
