@@ -233,7 +233,7 @@ const ANY_DEFAULT = anyOf(DEFAULT_RULES);
 /** Returns the first rule that leaves the path out. */
 export function defaultRuleOf(path: string): DefaultRule | undefined {
   const lower = path.toLowerCase();
-  if (!ANY_DEFAULT.test(lower)) return undefined;
+  if (!ANY_DEFAULT(lower)) return undefined;
   return DEFAULT_RULES.find(({ pattern }) => {
     if (!pattern.test(lower)) return false;
     if (pattern === VENDOR_DIRECTORY) return !PACKAGE_ROOT.test(lower);
@@ -253,9 +253,21 @@ function withExtension(names: string): RegExp {
   return new RegExp(`[^/]\\.(?:${names})$`);
 }
 
-/** Joins all rules in one pattern: nearly no path matches any, and one test is faster. */
-function anyOf(rules: readonly PathRule[]): RegExp {
-  return new RegExp(rules.map(({ pattern }) => pattern.source).join('|'));
+/**
+ * Joins all rules in one pattern: nearly no path matches any, and one test is faster. A rule is about
+ * folders or about the end of the path, at most its last two names. So the folder is tested once for
+ * all its files.
+ * @returns false for a path that no rule matches
+ */
+function anyOf(rules: readonly PathRule[]): (path: string) => boolean {
+  const any = new RegExp(rules.map(({ pattern }) => pattern.source).join('|'));
+  let last = { folder: '', isMatched: false };
+  return (path) => {
+    const slash = path.lastIndexOf('/');
+    const folder = path.slice(0, slash + 1);
+    if (folder !== last.folder) last = { folder, isMatched: any.test(folder) };
+    return last.isMatched || any.test(path.slice(slash <= 0 ? 0 : path.lastIndexOf('/', slash - 1) + 1));
+  };
 }
 
 interface PathRule {
@@ -318,12 +330,11 @@ const ANY_SECRET = anyOf(SECRET_RULES);
 export function secretRuleOf(path: string): string | undefined {
   const lower = path.toLowerCase();
   // Nearly all paths end here.
-  if (!COPY_ENDING.test(lower) && !ANY_SECRET.test(lower)) return undefined;
+  if (!COPY_ENDING.test(lower) && !ANY_SECRET(lower)) return undefined;
   if (EXAMPLE_NAME.test(fileNameOf(lower))) return undefined;
   const names = [lower];
   while (COPY_ENDING.test(names.at(-1)!) && names.length <= MOST_SUFFIXES)
     names.push(names.at(-1)!.replace(COPY_ENDING, ''));
-  if (!names.some((name) => ANY_SECRET.test(name))) return undefined;
   return SECRET_RULES.find(({ pattern }) => names.some((name) => pattern.test(name)))?.name;
 }
 

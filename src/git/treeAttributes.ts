@@ -25,6 +25,10 @@ export interface IndexingAttributes {
   filter: string | undefined;
 }
 
+const DECISIVE = ['linguist-generated', 'linguist-vendored', 'filter'];
+
+const NOTHING_SAID: IndexingAttributes = { generated: undefined, vendored: undefined, filter: undefined };
+
 /** A line: the files that it matches, and the attributes that it sets. */
 interface Rule {
   matches: PathMatcher;
@@ -35,7 +39,7 @@ type Macros = Map<string, Rule['settings']>;
 
 export class TreeAttributes {
   readonly #rules = new Map<string, Rule[]>();
-  readonly #macros: Macros = new Map();
+  readonly #macros: Macros;
   readonly #strongest: readonly Rule[];
 
   /**
@@ -43,27 +47,31 @@ export class TreeAttributes {
    * @param info the text of the repository's own `info/attributes`, which overrides all others
    */
   constructor(files: ReadonlyMap<string, string>, info = '') {
-    for (const directory of [...files.keys()].sort()) {
-      const rules = rulesOf(files.get(directory)!, directory === '' ? this.#macros : null);
-      if (rules.length > 0) this.#rules.set(directory, rules);
-    }
-    this.#strongest = rulesOf(info, this.#macros);
+    const read = [...files].map(([directory, text]) => ({ directory, ...readAttributes(text) }));
+    const own = readAttributes(info);
+    const top = read.find(({ directory }) => directory === '');
+    this.#macros = new Map([...(top?.macros ?? []), ...own.macros]);
+    // Most lines say how to show or check out a file, and a repository has them for every path.
+    const decide = ({ settings }: Rule): boolean =>
+      settings.some(([name]) => DECISIVE.includes(name) || this.#macros.has(name));
+    for (const { directory, rules } of read) if (rules.some(decide)) this.#rules.set(directory, rules.filter(decide));
+    this.#strongest = own.rules.filter(decide);
   }
 
   of(path: string): IndexingAttributes {
+    if (this.#rules.size === 0 && this.#strongest.length === 0) return NOTHING_SAID;
     const values = new Map<string, string | boolean | undefined>();
-    if (this.#rules.size > 0 || this.#strongest.length > 0) {
-      const bytes = byteString(path);
-      const apply = (rules: readonly Rule[], relative: string): void => {
-        const name = fileNameOf(relative);
-        for (const rule of rules) if (rule.matches(relative, name)) this.#apply(rule.settings, values, 0);
-      };
-      for (const directory of directoriesOf(path)) {
-        const rules = this.#rules.get(directory);
-        if (rules !== undefined) apply(rules, directory === '' ? bytes : bytes.slice(byteString(directory).length + 1));
-      }
-      apply(this.#strongest, bytes);
+    const bytes = byteString(path);
+    const apply = (rules: readonly Rule[], relative: string): void => {
+      const name = fileNameOf(relative);
+      for (const rule of rules) if (rule.matches(relative, name)) this.#apply(rule.settings, values, 0);
+    };
+    for (const directory of directoriesOf(path)) {
+      const rules = this.#rules.get(directory);
+      if (rules !== undefined) apply(rules, directory === '' ? bytes : bytes.slice(byteString(directory).length + 1));
     }
+    apply(this.#strongest, bytes);
+    if (values.size === 0) return NOTHING_SAID;
     const filter = values.get('filter');
     return {
       generated: flagOf(values.get('linguist-generated')),
@@ -87,8 +95,7 @@ const OTHERS =
 
 /** False if no line, alone or together with those of a tree, can affect indexing. */
 export function mayDecide(text: string): boolean {
-  const macros: Macros = new Map();
-  const rules = rulesOf(text, macros);
+  const { rules, macros } = readAttributes(text);
   return macros.size > 0 || rules.some(({ settings }) => settings.some(([name]) => !OTHERS.test(name)));
 }
 
@@ -136,14 +143,15 @@ function flagOf(value: string | boolean | undefined): boolean | undefined {
  *     "with space.c" !filter
  *     /docs/** linguist-documentation=false
  */
-function rulesOf(text: string, macros: Macros | null): Rule[] {
+function readAttributes(text: string): { rules: Rule[]; macros: Macros } {
   const rules: Rule[] = [];
+  const macros: Macros = new Map();
   for (const line of ruleLines(text)) {
     const parts = /^\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))(?:\s+([\s\S]*))?$/.exec(line);
     if (parts === null || line.trimStart().startsWith('#')) continue;
     const [, quoted, plain, rest = ''] = parts;
     const settings = settingsOf(rest);
-    if (plain?.startsWith('[attr]') === true) macros?.set(plain.slice('[attr]'.length), settings);
+    if (plain?.startsWith('[attr]') === true) macros.set(plain.slice('[attr]'.length), settings);
     else {
       const pattern = quoted === undefined ? plain! : unquote(quoted);
       // Negated patterns match no file, and attributes of a directory do not apply to files in it.
@@ -151,7 +159,7 @@ function rulesOf(text: string, macros: Macros | null): Rule[] {
       if (matches !== null) rules.push({ matches, settings });
     }
   }
-  return rules;
+  return { rules, macros };
 }
 
 function settingsOf(text: string): Rule['settings'] {

@@ -10,6 +10,7 @@ import {
   skipReasonOf,
   type ViewSettings,
 } from '../../../src/git/skipReasonOf.ts';
+import fc from '../../helpers/fastCheck.ts';
 import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 
 /** For each rule: what it leaves out, and what looks like it and stays. */
@@ -225,5 +226,29 @@ describe('order of the rules', () => {
     expect(reason('a.min.js', {}, { generated: false })).toBeUndefined();
     expect(reason('vendor/a.go', {}, { generated: false })).toBe('vendored');
     expect(reason('yarn.lock', {}, { generated: false, vendored: false })).toBe('lock-file');
+  });
+});
+
+describe('rules that are tested at once', () => {
+  /** These also depend on the folders above. */
+  const PLACED = ['vendor', 'build output'];
+  const names = fc.constantFrom(
+    ...['src', 'vendor', 'out', '.ssh', '.docker', 'config.json', '.netlify', 'state.json', '.gem', 'credentials'],
+    ...['node_modules', '.git', 'a.png', 'go.sum', 'id_rsa', 'prod.env', 'x.min.js', '.aws', 'main.c', '.cargo'],
+  );
+
+  test('find in any folder what each rule alone finds, whatever was asked before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(names, { minLength: 1, maxLength: 5 }), { maxLength: 20 }), (some) => {
+        for (const parts of some) {
+          const path = parts.join('/');
+          const isSecret = SECRET_RULES.some(({ pattern }) => pattern.test(path));
+          expect([path, secretRuleOf(path) !== undefined]).toEqual([path, isSecret]);
+          const rules = DEFAULT_RULES.filter(({ name, pattern }) => !PLACED.includes(name) && pattern.test(path));
+          const found = defaultRuleOf(path);
+          if (found === undefined || !PLACED.includes(found.name)) expect([path, found]).toEqual([path, rules[0]]);
+        }
+      }),
+    );
   });
 });
