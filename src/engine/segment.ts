@@ -344,17 +344,16 @@ export class SegmentReader {
   });
 
   #keepsVectors = false;
-  #wasSearched = false;
+  #searches = 0;
 
   /**
-   * Most processes answer one question, so the first one reads the vectors piece by piece and keeps
-   * none: memory for all of them takes longer than comparing them. The second question keeps them.
+   * Most processes answer one question, so the first searches read the vectors piece by piece and
+   * keep none: memory for all of them takes longer than comparing them.
    * @param memory for a piece
    */
   async searchVectors(search: VectorSearch, memory: VectorMemory): Promise<void> {
-    const isFirst = !this.#wasSearched;
-    this.#wasSearched = true;
-    if (!isFirst || !this.#readsVectorsAlone) return (await this.vectors()).search(search);
+    this.#searches += 1;
+    if (this.#searches > IN_PIECES || !this.#readsVectorsAlone) return (await this.vectors()).search(search);
     const { rows, dimensions, longest, sections } = this.header;
     const exceptions = await this.#exceptions();
     for (let from = 0; from < rows; from += memory.rows) {
@@ -518,6 +517,9 @@ const NO_TEXT: TextBytes = { text: new Uint8Array(0), doc: new Uint8Array(0) };
 
 /** Few: one of so many, or less. */
 const FEW_OF = 8;
+
+/** A report is searched for twice. */
+const IN_PIECES = 2;
 
 /** The most terms that are remembered. A question has some dozens. */
 const MOST_TERMS = 1000;
