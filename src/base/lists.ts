@@ -100,7 +100,7 @@ export function replacedAt<T extends { path: string }>(
   const replaced: T[] = [];
   let from = 0;
   const copyTo = (to: number): void => {
-    // Of thousands, few change. V8 copies slices faster than a loop does, but has a limit for each.
+    // Few of thousands change. V8 copies slices faster than a loop does, but limits their length.
     for (; from + SLICE < to; from += SLICE) replaced.push(...list.slice(from, from + SLICE));
     while (from < to) replaced.push(list[from++]!);
   };

@@ -254,9 +254,9 @@ function withExtension(names: string): RegExp {
 }
 
 /**
- * Joins all rules in one pattern: nearly no path matches any, and one test is faster. A rule is about
- * folders or about the end of the path, at most its last two names. So the folder is tested once for
- * all its files.
+ * Joins all rules in one pattern: nearly no path matches any, and one test is faster. A rule is
+ * about folders or about the end of the path, at most its last two names. So the folder is tested
+ * once for all its files.
  * @returns false for a path that no rule matches
  */
 function anyOf(rules: readonly PathRule[]): (path: string) => boolean {
