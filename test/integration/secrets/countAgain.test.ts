@@ -1,0 +1,43 @@
+/** A run counts secrets again only in files that changed; the number is that of an index from nothing. */
+
+import { expect, it } from 'vitest';
+import { readRepoState, storeDir } from '../../helpers/compareStores.ts';
+import { cora } from '../../helpers/cora.ts';
+import { FORMS, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
+import { tempRepo } from '../../helpers/tempRepo.ts';
+
+const SECRETS = madeUpSecrets(3).filter(({ rule }) => rule === 'github-token' || rule === 'aws-access-key');
+const secret = (at: number): string => FORMS['py']!(`key_${at}`, SECRETS[at % SECRETS.length]!.value);
+const plain = (at: number): string => `def plain_${at}(items):\n    """Plain ${at}."""\n    return items[${at}:]\n`;
+
+it('after commits that copy, move, change and remove files with secrets', async () => {
+  const repo = tempRepo();
+  const write = (path: string, text: string) => repo.file(path, text);
+  const states: [string, () => void][] = [
+    [
+      'begins',
+      () =>
+        write('a.py', secret(0))
+          .file('b.py', plain(1))
+          .file('c.py', `${secret(1)}\n${plain(2)}`),
+    ],
+    ['a second file with the same content', () => write('copy/a.py', secret(0))],
+    ['one of the two goes', () => repo.git('rm', '-q', 'a.py')],
+    ['it moves', () => repo.git('mv', 'copy/a.py', 'moved.py')],
+    ['a secret comes to a file', () => write('b.py', `${plain(1)}\n${secret(2)}`)],
+    ['another one goes', () => write('c.py', plain(2))],
+    ['nothing of it changes', () => write('d.py', plain(3))],
+    ['all go', () => repo.git('rm', '-q', 'moved.py', 'b.py')],
+  ];
+  for (const [what, change] of states) {
+    change();
+    repo.commit();
+    await cora(repo).index();
+    const fresh = repo.clone();
+    await cora(fresh).index();
+    const [{ redacted, digest }, now] = [readRepoState(storeDir(repo)), readRepoState(storeDir(fresh))];
+    expect([what, redacted, digest]).toEqual([what, now.redacted, now.digest]);
+    if (what === 'begins') expect(redacted).toEqual({ secrets: 2, files: 2 });
+  }
+  expect(readRepoState(storeDir(repo)).redacted).toEqual({ secrets: 0, files: 0 });
+});
