@@ -3,7 +3,8 @@
  * indexed or not.
  */
 
-import { lstat } from 'node:fs/promises';
+import { lstatSync, type Stats } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { comparePaths } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { CatalogueEntry, SkipReason, TreeFile } from '../base/types.ts';
@@ -64,11 +65,13 @@ export async function listCatalogue(
     fileLanguages(repo, files, signal),
   ]);
   const reasons = new Map(view.skipped.map(({ path, reason }) => [path, reason]));
-  const entries = listed.map(async ({ path, status, file, reason }): Promise<CatalogueEntry> => {
+  const entries: CatalogueEntry[] = [];
+  for (const [at, { path, status, file, reason }] of listed.entries()) {
+    if (at % IN_A_TURN === IN_A_TURN - 1) await setImmediate();
     const look = file?.mode.startsWith('100') === true ? looks.get(file.blob) : undefined;
-    const found = repo.worktree === null ? null : await lstat(fsPath(repo.worktree, path)).catch(() => null);
+    const found = repo.worktree === null ? null : statsOf(fsPath(repo.worktree, path));
     const why = reason ?? reasons.get(path) ?? look?.reason ?? null;
-    return {
+    entries.push({
       path,
       status,
       size_bytes: Math.max(file === null ? (found?.size ?? 0) : file.size, 0),
@@ -78,9 +81,21 @@ export async function listCatalogue(
       blob: file?.blob ?? null,
       indexed: why === null,
       reason: why,
-    };
-  });
-  return { files: await Promise.all(entries), freshness: freshnessWithoutIndex(repo, view, changes) };
+    });
+  }
+  return { files: entries, freshness: freshnessWithoutIndex(repo, view, changes) };
+}
+
+/** So many files take a server some milliseconds, before it looks at other requests. */
+const IN_A_TURN = 1000;
+
+/** Asks at once: a promise for each of 100,000 files takes six times as long. */
+function statsOf(path: string | Buffer): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function withChanges(committed: readonly TreeFile[], changes: readonly WorkingTreeChange[]): Listed[] {
