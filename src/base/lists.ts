@@ -63,16 +63,16 @@ export function countWhile(length: number, holds: (at: number) => boolean): numb
 }
 
 /**
- * Compares two lists that are sorted by path, in one pass.
- * @returns the items that only one of them has
+ * Compares two lists of files that are sorted by path, in one pass.
+ * @returns the files that only one of them has
  */
-export function differences<T extends { path: string }>(
-  from: readonly T[],
-  to: readonly T[],
-  isSame: (before: T, after: T) => boolean,
-): { gone: T[]; came: T[] } {
-  const gone: T[] = [];
-  const came: T[] = [];
+export function filesBetween<F extends { path: string; blob: string; language: string }>(
+  from: readonly F[],
+  to: readonly F[],
+): { gone: F[]; came: F[] } {
+  const isSame = (before: F, after: F): boolean => before.blob === after.blob && before.language === after.language;
+  const gone: F[] = [];
+  const came: F[] = [];
   let at = 0;
   for (const after of to) {
     while (at < from.length && from[at]!.path < after.path) gone.push(from[at++]!);

@@ -6,7 +6,7 @@
 
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
-import { differences, replacedAt } from '../base/lists.ts';
+import { filesBetween, replacedAt } from '../base/lists.ts';
 import { changedTerms, differentTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME } from '../base/version.ts';
@@ -266,11 +266,6 @@ export function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange
     missing: missing.came,
     gone: [...goneFrom(files), ...goneFrom(missing)],
   };
-}
-
-/** Returns the files that only one of two views has; both are sorted by path. */
-export function filesBetween<F extends ViewPath>(from: readonly F[], to: readonly F[]): { gone: F[]; came: F[] } {
-  return differences(from, to, (before, after) => before.blob === after.blob && before.language === after.language);
 }
 
 /** Joins two changes, where `then` comes after `first`. */

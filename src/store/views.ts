@@ -31,7 +31,7 @@ import {
   withChange,
 } from './viewFile.ts';
 
-export { filesBetween, type ViewPath, type ViewRecord } from './viewFile.ts';
+export type { ViewPath, ViewRecord } from './viewFile.ts';
 
 export const VIEWS = 'views';
 const CURRENT = 'current';

@@ -5,12 +5,12 @@
 
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import { countWhile, replacedAt } from '../base/lists.ts';
+import { countWhile, filesBetween, replacedAt } from '../base/lists.ts';
 import { meantPaths, nearestPaths } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import { filesBetween, type ViewPath, type ViewRecord } from '../store/views.ts';
+import type { ViewPath, ViewRecord } from '../store/views.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 
 export interface ViewedFile extends ViewPath {

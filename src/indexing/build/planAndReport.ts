@@ -4,6 +4,7 @@
  */
 
 import { blobKeyOf, blobKeysOf } from '../../base/identity.ts';
+import { filesBetween } from '../../base/lists.ts';
 import { comparePaths } from '../../base/patterns.ts';
 import type {
   BlobKey,
@@ -21,14 +22,7 @@ import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
-import {
-  countRedacted,
-  filesBetween,
-  logicalDigest,
-  secretsByBlob,
-  type ViewPath,
-  type ViewRecord,
-} from '../../store/views.ts';
+import { countRedacted, logicalDigest, secretsByBlob, type ViewPath, type ViewRecord } from '../../store/views.ts';
 import type { Computed } from '../../view/computeRows.ts';
 import { countView, type ViewStatistics } from '../../view/statistics.ts';
 import { settingsHash } from '../../view/workspace.ts';
