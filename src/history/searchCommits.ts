@@ -297,7 +297,9 @@ async function findFitting(
     const deletes: CommitFilter = ({ files, ...commit }) =>
       touches({ ...commit, files: files!.filter(({ status }) => status === 'deleted') });
     const isOfDeletion = words.some((word) => DELETED.test(word));
-    if (isOfDeletion) all.push({ touches: deletes, others, places: [] });
+    // They deleted it, whatever their messages say.
+    const said = others.filter((word) => !DELETED.test(word));
+    if (isOfDeletion) all.push({ touches: deletes, others: said, places: [] });
     // If no commit deleted it, the answer must not say that these match "deleted".
     all.push({ touches, others, places: isOfDeletion ? paths : [] });
   }

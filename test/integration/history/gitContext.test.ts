@@ -91,6 +91,20 @@ it('knows which commit deleted a file, and what a commit deleted', async () => {
   }
 });
 
+it('finds who deleted a file in the commits that did, whatever their messages say', async () => {
+  const repo = vault();
+  repo.file('vendor/lock.ts', '').commit('Vendor lock');
+  repo.git('rm', '-qr', 'vendor');
+  repo.git('commit', '-q', '-m', 'Deleted vendor');
+  repo.git('rm', '-q', 'src/lock.ts');
+  repo.git('commit', '-q', '-m', 'Split lock');
+  await cora(repo).index();
+  for (const question of ['who deleted lock.ts', 'where did lock.ts go']) {
+    const { matching } = (await cora(repo).gitContext(question))!;
+    expect(matching.map(({ subject }) => subject)).toEqual(['Split lock', 'Deleted vendor']);
+  }
+});
+
 it('says which author and which path have no commits', async () => {
   const repo = vault();
   await cora(repo).index();
