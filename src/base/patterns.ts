@@ -261,6 +261,7 @@ export function escapeRegExp(text: string): string {
  *     src/**, /README   with a slash: from the top level
  *     docs, src/api/    a directory stands for everything below it
  *     !src/**           what the rest does not match
+ *     app/[id]          also the folder of exactly this name
  *
  * @throws CoraError BAD_PATTERN
  */
@@ -286,7 +287,9 @@ function matcherOf(glob: string): (path: string) => boolean {
     throw new CoraError('BAD_PATTERN', `'${glob}' is not a path glob.`, { hint: "write one like 'src/**' or '*.go'" });
   }
   const anywhere = plain.includes('/') ? pattern : `**/${pattern}`;
-  const matchers = [anywhere, `${anywhere}/**`].map(compileGlob);
+  // Folders of web frameworks are called so: `app/[id]/page.tsx`.
+  const forms = [...new Set([anywhere, anywhere.replace(/(?<!\\)\[/g, '\\[')])];
+  const matchers = forms.flatMap((form) => [form, `${form}/**`]).map(compileGlob);
   return (path) => matchers.some((matches) => matches(path));
 }
 

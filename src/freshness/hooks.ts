@@ -253,8 +253,10 @@ function hookProblem(place: HookPlace, hook: HookName, file: string, worktree: s
   const { manager, dir, gitLooksIn, audience } = place;
   const script = readOwn(join(dir, SCRIPT_NAME));
   if (script === null) return `${join(dir, SCRIPT_NAME)} is missing; run: cora hooks install`;
-  if (Buffer.from(script, 'latin1').toString('utf8') !== scriptFor(audience))
-    return 'another version of Cora installed it; run: cora hooks install';
+  // Where a clone's own hooks were committed, its script still runs.
+  const ours = [audience, ...(audience === 'team' ? (['clone'] as const) : [])].map(scriptFor);
+  if (!ours.includes(Buffer.from(script, 'latin1').toString('utf8')))
+    return `another version of Cora installed it; run: cora hooks install${place.reserved === null ? '' : ' --force'}`;
   const started = join(gitLooksIn, hook);
   if (manager === 'husky' && dir !== gitLooksIn && !existsSync(started)) {
     return `husky has not set up ${gitLooksIn} in this worktree; run: npx husky`;

@@ -10,7 +10,15 @@ import { noCommits } from '../search/answerNotes.ts';
 import type { HistoryQuestion } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
 import { NEARLY, type Ranked, rankCommits } from './rankCommits.ts';
-import { findAsked, listedCommit, noAuthor, noSuchRevision, recordsOf, touchingIn } from './searchCommits.ts';
+import {
+  findAsked,
+  listedCommit,
+  noAuthor,
+  noSuchRevision,
+  recordsOf,
+  touchingIn,
+  whyElsewhere,
+} from './searchCommits.ts';
 
 const RECENT = 10;
 const MATCHING = 5;
@@ -40,6 +48,8 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   if (isStranger) return noCommits(question, noAuthor(author!));
   const most = (unasked: number): number => Math.min(count ?? unasked, MOST_COUNTED);
   const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
+  const elsewhere = newest.length > 0 ? null : await whyElsewhere(source, history, until);
+  if (elsewhere !== null) return noCommits({ ...question, subject: about, since, until }, elsewhere);
   const shown = fitting.length === 0 ? [] : ordered.slice(0, most(MATCHING));
   const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, shown)]);
   const matching = one === null ? found : [one];

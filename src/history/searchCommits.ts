@@ -75,14 +75,27 @@ export async function searchCommits(
 async function whyNone(
   source: CommitSource,
   { commits }: History,
-  { author, paths }: Pick<CommitSearchRequest, 'author' | 'paths'>,
+  { author, paths, until }: Pick<CommitSearchRequest, 'author' | 'paths' | 'until'>,
   asked: AskedCommits | null,
 ): Promise<string | null> {
   if (asked?.isStranger === true) return noAuthor(asked.author!);
+  const elsewhere = await whyElsewhere(source, { commits }, asked?.until ?? until);
+  if (elsewhere !== null) return elsewhere;
   const hasNone = async (bounds: Partial<typeof NO_FILTER>): Promise<boolean> =>
     !commits.some(await source.filter({ ...NO_FILTER, ...bounds }));
   if (author !== null && (await hasNone({ author }))) return noAuthor(author);
   return paths.length > 0 && (await hasNone({ paths })) ? `No commit searched touched ${paths.join(' or ')}.` : null;
+}
+
+/** @returns a note where the commit that ends the time is of another branch: `until v2.45.1` */
+export async function whyElsewhere(
+  source: CommitSource,
+  { commits }: Pick<History, 'commits'>,
+  until: string | null,
+): Promise<string | null> {
+  const end = until === null || readDate(until, source.now) !== null ? null : await source.commitOf(until);
+  if (end === null || commits.some(({ commit }) => commit === end)) return null;
+  return `${until} is not in the history of HEAD that was searched: git log shows commits of other branches.`;
 }
 
 export function noAuthor(name: string): string {
@@ -297,7 +310,9 @@ async function findFitting(
     const deletes: CommitFilter = ({ files, ...commit }) =>
       touches({ ...commit, files: files!.filter(({ status }) => status === 'deleted') });
     const isOfDeletion = words.some((word) => DELETED.test(word));
-    if (isOfDeletion) all.push({ touches: deletes, others, places: [] });
+    // They deleted it, whatever their messages say.
+    const said = others.filter((word) => !DELETED.test(word));
+    if (isOfDeletion) all.push({ touches: deletes, others: said, places: [] });
     // If no commit deleted it, the answer must not say that these match "deleted".
     all.push({ touches, others, places: isOfDeletion ? paths : [] });
   }

@@ -89,6 +89,8 @@ export interface WeightedTerm {
 
 /** The most terms of a long text; a question has a dozen words. */
 const MOST_TERMS = 32;
+/** The most of these that are numbers. */
+const MOST_NUMBERS = 4;
 const JOINED_WEIGHT = 0.5;
 /** The weight of a word's short form, or of the long form of a short one. */
 const FORM_WEIGHT = 0.5;
@@ -203,11 +205,16 @@ function otherForm(term: string): WeightedTerm {
   return { term, weight: FORM_WEIGHT, isOther: true };
 }
 
-/** Returns terms that occur often in a long text but rarely in the repository. */
+/**
+ * Returns terms that occur often in a long text but rarely in the repository. In a log they would
+ * all be numbers, and tables of numbers would answer.
+ */
 function heaviest(counts: ReadonlyMap<string, number>, idfOf: (term: string) => number): WeightedTerm[] {
   const scored = [...counts].map(([term, count]) => ({ term, weight: (1 + Math.log(count)) * idfOf(term) }));
   scored.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
-  const chosen = scored.slice(0, MOST_TERMS);
+  let numbers = 0;
+  const isAsked = ({ term }: WeightedTerm): boolean => !/^(?:\d+|[a-z])$/.test(term) || ++numbers <= MOST_NUMBERS;
+  const chosen = scored.filter(isAsked).slice(0, MOST_TERMS);
   const most = chosen[0]?.weight || 1;
   return chosen.map(({ term, weight }) => ({ term, weight: weight / most }));
 }

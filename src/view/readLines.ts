@@ -6,6 +6,7 @@
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { meantPaths, nearestPaths } from '../base/nearest.ts';
+import { splitPlace } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { ChunkRow, TreeFile } from '../base/types.ts';
@@ -117,7 +118,10 @@ async function withNearest(error: unknown, repo: Repository, path: string, tree:
   const named = hintForName(path);
   const forName = named === null ? undefined : `${named}; cora files   lists the paths`;
   const shown = paths.filter((one) => secretRuleOf(one) === undefined);
-  const hint = meantPaths(nearestPaths(path, shown)) ?? forName;
+  const place = splitPlace(path);
+  const isPlace = place.lines !== null && shown.includes(place.path);
+  const asPlace = isPlace ? `the path is ${place.path}, and the lines are ${place.lines}` : null;
+  const hint = asPlace ?? meantPaths(nearestPaths(path, shown)) ?? forName;
   return hint === undefined ? error : new CoraError('BAD_PATH', error.message, { hint, cause: error });
 }
 

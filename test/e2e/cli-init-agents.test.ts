@@ -157,6 +157,15 @@ describe('cora hooks offer', () => {
       expect(await offered(repo, tool, input as object), JSON.stringify(input)).toBeNull();
   });
 
+  it('names a definition once, however many of its parts are found', async () => {
+    const repo = shopRepo();
+    const lines = Array.from({ length: 200 }, (_, at) => `    ledger.settle(row_${at}, ledger.rate_of(${at}))\n`);
+    repo.file('tools/ledger.py', `def settle_ledger(ledger):\n${lines.join('')}`).commit();
+    const found = await offered(await indexed(repo), 'Grep', { pattern: 'settle_ledger' });
+    const places = found!['additionalContext']!.split('\n').slice(1);
+    expect(places).toEqual(['tools/ledger.py:1-201 function settle_ledger']);
+  });
+
   it('says nothing without an index, outside of a repository, and to what is no JSON', async () => {
     const repo = shopRepo();
     expect(await offered(repo, 'Bash', { command: 'grep -rn "class Cart" src' })).toBeNull();

@@ -66,14 +66,18 @@ export async function answerGrep(
   settings: SearchSettings,
   signal?: AbortSignal,
 ): Promise<{ places: SearchHit[]; text: string }> {
-  const limited = { ...settings, limit: MOST_PLACES, budget: null, related: 0 };
+  const limited = { ...settings, limit: 2 * MOST_PLACES, budget: null, related: 0 };
   const request = { ...searchRequestOf(question, limited), history: false };
-  const { results: places, freshness } = await searcher.search(request, signal);
+  const { results, freshness } = await searcher.search(request, signal);
   const stale = staleNote(freshness);
-  // `src/cart.ts:3-9 class Cart`
-  const lines = places.map((hit) => {
-    const { startLine, endLine } = hit.definition;
-    return oneLine(`${hit.path}:${startLine}-${endLine} ${hit.kind} ${qualifiedName(hit)}`.trimEnd());
-  });
-  return { places, text: [...lines, ...(stale === null ? [] : [stale])].join('\n') };
+  // Several results may be parts of one definition, which is named once.
+  const distinct = new Map(results.toReversed().map((hit) => [lineOf(hit), hit]));
+  const places = results.filter((hit) => distinct.get(lineOf(hit)) === hit).slice(0, MOST_PLACES);
+  return { places, text: [...places.map(lineOf), ...(stale === null ? [] : [stale])].join('\n') };
+}
+
+/** `src/cart.ts:3-9 class Cart` */
+function lineOf(hit: SearchHit): string {
+  const { startLine, endLine } = hit.definition;
+  return oneLine(`${hit.path}:${startLine}-${endLine} ${hit.kind} ${qualifiedName(hit)}`.trimEnd());
 }

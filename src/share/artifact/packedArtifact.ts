@@ -82,7 +82,9 @@ export async function beginsWithManifest(ranges: ByteRanges): Promise<boolean> {
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function readPackedManifest(ranges: ByteRanges): Promise<ArtifactManifest> {
-  return (await readManifest(ranges)).manifest;
+  const { manifest, places } = await readPackedPlaces(ranges);
+  mustBeLongEnough(ranges, places.at(-1)!);
+  return manifest;
 }
 
 /** Returns the manifest, and where the content of each member lies. @throws CoraError as above */
@@ -122,6 +124,11 @@ async function readManifest(ranges: ByteRanges): Promise<{ manifest: ArtifactMan
   return { manifest, end };
 }
 
+function mustBeLongEnough(ranges: ByteRanges, last: MemberPlace): void {
+  const end = last.from + last.size;
+  if (end > ranges.size) throw badArtifact(`it ends too early: of ${end} bytes it has ${ranges.size}`);
+}
+
 /** The first bytes of a segment, in which most have the places of blocks and sections. */
 const HEAD = 1 << 17;
 
@@ -134,9 +141,7 @@ export interface MemberPlace extends Member {
 export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArtifact> {
   const { manifest, end: manifestEnd } = await readManifest(ranges);
   const places = placesOf(manifest.members, manifestEnd);
-  const last = places.at(-1)!;
-  const end = last.from + last.size;
-  if (end > ranges.size) throw badArtifact(`it ends too early: of ${end} bytes it has ${ranges.size}`);
+  mustBeLongEnough(ranges, places.at(-1)!);
   const view = places.find(({ name }) => name === VIEW_MEMBER)!;
   const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
   // What lies far away comes in one round: the beginning of the segment is read again below.

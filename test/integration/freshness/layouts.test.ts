@@ -217,6 +217,19 @@ describe('core.hooksPath', () => {
     expect(read(repo, '.githooks/cora.sh')).not.toContain(repo.dir);
   });
 
+  quick.it('that gets tracked later still runs, and another version is replaced if asked for', async () => {
+    const repo = tempRepo({ config: { 'core.hooksPath': '.githooks' } });
+    const { install, status } = installerOf(repo);
+    await install();
+    repo.commit();
+    expect(verdicts(await status())).toEqual(ALL_RUN);
+    script(repo, '.githooks/cora.sh', '# cora.sh HOOK of an older version\n', 0o644);
+    expect(verdicts(await status())[0]).toContain(
+      'another version of Cora installed it; run: cora hooks install --force',
+    );
+    expect(verdicts((await install({ force: true })).status)).toEqual(ALL_RUN);
+  });
+
   slow.it('that is not set is no better where .git/hooks is a link to tracked or foreign hooks', async () => {
     const repo = tempRepo();
     repo.file('tools/hooks/pre-push', '#!/bin/sh\n').commit();

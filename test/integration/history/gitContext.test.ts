@@ -91,6 +91,37 @@ it('knows which commit deleted a file, and what a commit deleted', async () => {
   }
 });
 
+it('finds who deleted a file in the commits that did, whatever their messages say', async () => {
+  const repo = vault();
+  repo.file('vendor/lock.ts', '').commit('Vendor lock');
+  repo.git('rm', '-qr', 'vendor');
+  repo.git('commit', '-q', '-m', 'Deleted vendor');
+  repo.git('rm', '-q', 'src/lock.ts');
+  repo.git('commit', '-q', '-m', 'Split lock');
+  await cora(repo).index();
+  for (const question of ['who deleted lock.ts', 'where did lock.ts go']) {
+    const { matching } = (await cora(repo).gitContext(question))!;
+    expect(matching.map(({ subject }) => subject)).toEqual(['Split lock', 'Deleted vendor']);
+  }
+});
+
+it('says that a release of another branch was not searched', async () => {
+  const repo = vault();
+  repo.git('tag', 'v1.0');
+  repo.git('checkout', '-q', '-b', 'v1.x');
+  repo.file('src/lock.ts', 'export const lock = 5;\n').commit('Mend the lock');
+  repo.git('tag', 'v1.1');
+  repo.git('checkout', '-q', '-');
+  repo.file('src/lock.ts', 'export const lock = 6;\n').commit('Lock anew');
+  await cora(repo).index();
+  const note = 'v1.1 is not in the history of HEAD that was searched: git log shows commits of other branches.';
+  for (const question of ['what is new in v1.1', 'what changed between v1.0 and v1.1', 'who changed the lock in v1.1'])
+    expect(await cora(repo).gitContext(question)).toMatchObject({ asked: { since: 'v1.0', until: 'v1.1' }, note });
+  expect((await cora(repo).commits('', { since: 'v1.0', until: 'v1.1' })).note).toBe(note);
+  expect((await cora(repo).gitContext('what changed since v1.1'))!.note).toBeUndefined();
+  expect((await cora(repo).gitContext('what changed between v1.0 and v1.0'))!.note).toBeUndefined();
+});
+
 it('says which author and which path have no commits', async () => {
   const repo = vault();
   await cora(repo).index();

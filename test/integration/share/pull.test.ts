@@ -237,6 +237,9 @@ quick.describe('a folder', () => {
     await cora(repo, { embedder: 'hash:64' }).index();
     await cora(repo, { embedder: 'hash:64' }).pack({ output: join(folder, 'other.tar') });
     writeFileSync(join(folder, 'broken.tar'), 'no archive');
+    // A copy of the nearest that has not ended yet is not chosen.
+    const nearest = readFileSync(join(folder, '6.tar'));
+    writeFileSync(join(folder, 'cut.tar'), nearest.subarray(0, nearest.length / 2));
     const clone = repo.clone();
     clone.git('checkout', '-q', commits[2]!);
     expect(await cora(clone).pull(folder)).toMatchObject({

@@ -10,6 +10,11 @@ const CASES: [glob: string, matching: string[], others: string[]][] = [
   ['src/api/', ['src/api/a'], ['x/src/api/a', 'src/apis']],
   ['**/*.{ts,tsx}', ['a.ts', 'b/c.tsx'], ['a.js']],
   ['./src/*.c', ['src/a.c'], ['src/b/a.c']],
+  ['[id].ts', ['app/[id].ts', 'app/i.ts'], ['app/id.ts']],
+  ['app/[[...slug]]/(a)', ['app/[[...slug]]/(a)/page.tsx'], ['app/slug/(a)/page.tsx']],
+  ['app/[id]/*.ts', ['app/[id]/a.ts', 'app/d/a.ts'], ['app/[id]/b/a.ts', 'app/id/a.ts']],
+  ['app/\\[id]', ['app/[id]/a.ts'], ['app/i/a.ts']],
+  ['!app/[id]', ['app/b.ts'], ['app/[id]/a.ts', 'app/d/a.ts']],
 ];
 
 test.each(CASES)('%s', (glob, matching, others) => {

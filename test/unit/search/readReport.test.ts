@@ -244,6 +244,14 @@ describe('a report as a question', () => {
     expect(terms.every(({ weight }) => weight > 0 && weight <= 1)).toBe(true);
   });
 
+  it('asks for few numbers of a log, and for all of its words', () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `10:${at} job ${at + 60} failed in x${at}: trace=${at * 7919}`);
+    const { terms } = weighTerms(readQuestion(lines.join('\n')), () => 1);
+    const words = terms.map(({ term }) => term);
+    expect(words).toEqual(expect.arrayContaining(['job', 'fail', 'trac']));
+    expect(words.filter((word) => /^(?:\d+|[a-z])$/.test(word))).toHaveLength(4);
+  });
+
   it('names what stands in back-ticks, is qualified, or is called', () => {
     expect(namesIn('`stop` and Parser.next, xs.open_file( and self.run_all but not e.g. word', false)).toEqual([
       { written: 'stop', scope: [] },
