@@ -40,7 +40,7 @@ interface AskedQuery {
   assumed: Assumed[];
 }
 
-/** Adds implied words as joined ones, because they say nothing about names of files and functions. */
+/** Adds implied words to the joined ones, which count for nothing in names. */
 function withImplied(query: Query, implied: readonly string[]): Query {
   const said = new Set(query.terms.map(({ term }) => term));
   const added = [...new Set(implied.map(stem))].filter((term) => !said.has(term));

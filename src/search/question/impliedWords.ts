@@ -1,6 +1,6 @@
 /**
- * Words of code that a plain question means and does not say: "how long does a message stay" asks
- * for a timeout. The idiom itself is made of words that say nothing or, worse, something else. Pure.
+ * Finds words of code that a plain question means but does not say: "how long does a message stay"
+ * asks for a timeout. Pure.
  */
 
 /** Idioms, and the words by which code calls what they ask for. */
