@@ -26,6 +26,7 @@ import {
   type NameMatch,
 } from './matchNames.ts';
 import { inEach, type OpenMember } from './members.ts';
+import { impliedWords } from './question/impliedWords.ts';
 import { gitOptionWords } from './question/readHistoryQuestion.ts';
 import { otherForms, type Query, type Question, readQuestion, weighTerms } from './question.ts';
 import { idf } from './rank/scoreRows.ts';
@@ -34,8 +35,20 @@ interface AskedQuery {
   query: Query;
   /** The question with the assumed names in place of the unknown ones. */
   meant: Question;
+  /** Words that the question means but does not say. */
+  implied: string[];
   assumed: Assumed[];
 }
+
+/** Adds implied words to the joined ones, which count for nothing in names. */
+function withImplied(query: Query, implied: readonly string[]): Query {
+  const said = new Set(query.terms.map(({ term }) => term));
+  const added = [...new Set(implied.map(stem))].filter((term) => !said.has(term));
+  return { ...query, joined: [...query.joined, ...added.map((term) => ({ term, weight: IMPLIED_WEIGHT }))] };
+}
+
+/** Between 0.8 and 1.2, questions are answered nearly as well. */
+const IMPLIED_WEIGHT = 1;
 
 /** @param open everything that is searched; a name counts as known if one of them knows it */
 export async function askedQuery(
@@ -46,11 +59,14 @@ export async function askedQuery(
   const idfOf = (term: string): number => idf(statistics, term);
   const unknown = unknownIn(question, statistics, () => open.flatMap(({ view }) => view.files.map(({ path }) => path)));
   const assumptions = unknown.length === 0 ? [] : assume(unknown, await namesOfAll(open, unknown));
-  if (assumptions.length === 0) return { query: weighTerms(question, idfOf), meant: question, assumed: [] };
+  const implied = question.isLong ? [] : impliedWords(question.identifiers);
+  const known = withImplied(weighTerms(question, idfOf), implied);
+  if (assumptions.length === 0) return { query: known, meant: question, implied, assumed: [] };
   const meant = readQuestion(assumedText(question.text, assumptions));
   return {
-    query: withOthers(weighTerms(meant, idfOf), assumptions),
+    query: withOthers(withImplied(weighTerms(meant, idfOf), implied), assumptions),
     meant,
+    implied,
     assumed: assumptions.map(({ asked, matches }) => ({ asked, meant: matches.map(({ spelling }) => spelling) })),
   };
 }

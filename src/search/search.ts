@@ -126,7 +126,7 @@ async function answer(
   history.catch(() => undefined);
   const included = await includedFirst(open, request);
   const statistics = mergeStatistics(open);
-  const { query, meant, assumed } = await askedQuery(open, statistics, request.question);
+  const { query, meant, implied, assumed } = await askedQuery(open, statistics, request.question);
   throwIfAborted(signal);
   const lead = meant.lead === null ? null : weighTerms(meant.lead, (term) => idf(statistics, term));
   const vectors = new Map<string, Promise<Float32Array | null>>();
@@ -177,6 +177,7 @@ async function answer(
   );
   const words = wordsAmong([
     ...request.question.identifiers,
+    ...implied,
     ...assumed.flatMap((one) => identifiersIn(one.meant.join(' '))),
   ]);
   const show = async (limit: number) => {
