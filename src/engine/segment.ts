@@ -7,14 +7,7 @@ import { memoized } from '../base/concurrency.ts';
 import { contentHashOf, embedTextOf } from '../base/identity.ts';
 import type { BlobKey, Chunk } from '../base/types.ts';
 import { ByteReader, damaged, numbersIn } from './bytes.ts';
-import {
-  ByteVectors,
-  exceptionsOf,
-  readExceptions,
-  type VectorMemory,
-  type VectorSearch,
-  vectorOfBytes,
-} from './byteVectors.ts';
+import type { VectorMemory, VectorSearch } from './byteVectors.ts';
 import { saturation } from './rankRows.ts';
 import { NUMBERED, RECORDED, RowNumbers, readNumbers, readRecord, redactedIn, searchTextIn } from './rowColumns.ts';
 import { RowNames } from './rowNames.ts';
@@ -27,9 +20,9 @@ import {
   readHeader,
   type SectionName,
   type SegmentHeader,
-  vectorWidth,
 } from './segmentFile.ts';
 import { type TextBytes, TextTable } from './segmentTexts.ts';
+import { SegmentVectors } from './segmentVectors.ts';
 import {
   countIn,
   DerivedWords,
@@ -49,6 +42,7 @@ export class SegmentReader {
   readonly header: SegmentHeader;
   readonly #ranges: ByteRanges;
   readonly #sections = new Map<SectionName, Promise<Uint8Array>>();
+  readonly #vectors: SegmentVectors;
   #isKept = false;
   #sums: Float64Array | null = null;
   readonly #shas: string[] = [];
@@ -56,6 +50,7 @@ export class SegmentReader {
   private constructor(header: SegmentHeader, ranges: ByteRanges) {
     this.header = header;
     this.#ranges = ranges;
+    this.#vectors = new SegmentVectors(header, ranges);
   }
 
   /** @throws CoraError BROKEN_INDEX, INCOMPATIBLE_INDEX */
@@ -331,56 +326,10 @@ export class SegmentReader {
 
   // Vectors.
 
-  readonly #exceptions = memoized(async () => readExceptions(await this.whole('exceptions'), this.header.dimensions));
+  readonly vectors = () => this.#vectors.all();
 
-  /** Reads all vectors, and keeps them. */
-  readonly vectors = memoized(async () => {
-    this.#keepsVectors = true;
-    const { rows, dimensions, longest, sections } = this.header;
-    const [exceptions] = await Promise.all([this.#exceptions(), this.bring('vectors')]);
-    const vectors = new ByteVectors(rows, dimensions, exceptions, longest);
-    await this.#ranges.readInto(sections.vectors[0], vectors.bytes);
-    return vectors;
-  });
-
-  #keepsVectors = false;
-  #searches = 0;
-
-  /**
-   * Most processes answer one question, so the first searches read the vectors piece by piece and
-   * keep none: memory for all of them takes longer than comparing them.
-   * @param memory for a piece
-   */
-  async searchVectors(search: VectorSearch, memory: VectorMemory): Promise<void> {
-    this.#searches += 1;
-    if (this.#searches > IN_PIECES || !this.#readsVectorsAlone) return (await this.vectors()).search(search);
-    const { rows, dimensions, longest, sections } = this.header;
-    const exceptions = await this.#exceptions();
-    for (let from = 0; from < rows; from += memory.rows) {
-      const count = Math.min(memory.rows, rows - from);
-      const vectors = new ByteVectors(count, dimensions, exceptionsOf(exceptions, from, count), longest, memory);
-      await this.#ranges.readInto(sections.vectors[0] + from * vectorWidth(dimensions), vectors.bytes);
-      vectors.search(search, from);
-    }
-  }
-
-  /** True while no question needs all vectors, and some can be read without the others. */
-  get #readsVectorsAlone(): boolean {
-    const { exceptions, vectors } = this.header.sections;
-    return !this.#keepsVectors && this.#ranges.isDirect === true && FEW_OF * exceptions[1] <= vectors[1];
-  }
-
-  async #vectorsOf(rows: readonly number[]): Promise<Float32Array[]> {
-    if (!this.#readsVectorsAlone || FEW_OF * rows.length > this.header.rows) {
-      const vectors = await this.vectors();
-      return rows.map((row) => vectors.at(row));
-    }
-    const { dimensions } = this.header;
-    const width = vectorWidth(dimensions);
-    const exceptions = await this.#exceptions();
-    const ranges = rows.map((row) => [row * width, (row + 1) * width] as const);
-    const parts = await this.#parts('vectors', ranges);
-    return rows.map((row, at) => exceptions.get(row)?.vector ?? vectorOfBytes(parts[at]!, dimensions));
+  searchVectors(search: VectorSearch, memory: VectorMemory): Promise<void> {
+    return this.#vectors.search(search, memory);
   }
 
   /**
@@ -443,7 +392,7 @@ export class SegmentReader {
       isRecorded ? this.#records(rows) : null,
       hasWords ? this.#words(rows) : null,
       has('text', 'doc') || isDerived || isHashed ? this.#texts(rows) : null,
-      has('vector') ? this.#vectorsOf(rows) : null,
+      has('vector') ? this.#vectors.of(rows) : null,
     ]);
     const { names } = this;
     const [hasId, hasTerms, hasSearchText] = [has('chunkId'), has('words'), has('searchText') && !isDerived];
@@ -514,12 +463,6 @@ export interface RowBytes extends TextBytes {
 }
 
 const NO_TEXT: TextBytes = { text: new Uint8Array(0), doc: new Uint8Array(0) };
-
-/** Few: one of so many, or less. */
-const FEW_OF = 8;
-
-/** A report is searched for twice. */
-const IN_PIECES = 2;
 
 /** The most terms that are remembered. A question has some dozens. */
 const MOST_TERMS = 1000;
