@@ -117,13 +117,10 @@ function filesOfPlaces(places: readonly Place[]): SearchedFile[] {
   return [...new Set(places.map(({ file }) => file))];
 }
 
-/** Shorter names of one part are everybody's. */
-const LEAST_LETTERS = 5;
-
 /**
  * Chooses among the files of each frame those that define its function. If none does, and a single
  * other file of the language does, that file is meant, and the line says nothing: the reporter's
- * version had the function elsewhere.
+ * version had the function elsewhere. A name of one part (`export`) is mostly another function.
  */
 async function whereDefined(
   store: SearchReader,
@@ -148,9 +145,7 @@ async function whereDefined(
       !isAside(path, language) && (kinds.includes('function') || kinds.includes('method'));
     const [file, ...others] = new Set(found.filter(isCalled).map((one) => one.file));
     const isMoved = file?.language === first.file.language && others.length === 0;
-    return isMoved && (name.length >= LEAST_LETTERS || splitIdentifier(name).length > 1)
-      ? [{ ...first, file, line: 0 }]
-      : places;
+    return isMoved && splitIdentifier(name).length > 1 ? [{ ...first, file, line: 0 }] : places;
   });
 }
 

@@ -175,7 +175,7 @@ ${method('build', 12)}${method('unroll', 98)}`;
   const DRIVERS = {
     'src/a/driver.ts': ['startAll', 'stopAll', 'runTwice', 'go'],
     'src/b/driver.ts': ['stopAll', 'startAll', 'runTwice', 'rest'],
-    'src/c/moved.ts': ['prepare', 'warmUp', 'lift'],
+    'src/c/moved.ts': ['prepare', 'warmUp'],
     'test/moved.test.ts': ['warmUp'],
   };
 
@@ -245,8 +245,8 @@ ${ending}
     expect(await placed('src/c/moved.ts', thrown('warmUp', '/srv/src/lib/engine.ts'))).toMatchObject({
       symbol: 'warmUp',
     });
-    // A short name, one that two files define, one of another language, and one that none has.
-    for (const name of ['lift', 'stopAll', 'refuse_empty_plan', 'nowhere'])
+    // A name of one part, one that two files define, one of another language, one that none has.
+    for (const name of ['prepare', 'stopAll', 'refuse_empty_plan', 'nowhere'])
       expect(await framed(name, 'src/lib/engine.ts')).toEqual(['src/lib/engine.ts']);
   });
 
