@@ -109,14 +109,17 @@ const ASKS: Record<Penalised, readonly string[]> = {
 /** The most words of a query that is a list of keywords, not a sentence. */
 const KEYWORDS = 3;
 const TESTS = '(?:tests|test (?:cases?|files?|suites?)|specs?|fixtures?|mocks?)';
+/** "Tests of the lock", "which test covers the lock", "where is a test for the lock". */
+const COVERING = `\\b(?:test|${TESTS}) (?:of|for|about|cover(?:s|ing)?|exercis(?:es?|ing)|check(?:s|ing)?|verif(?:y|ies|ying))\\b`;
+/** Also "where is the lock tested". */
+const TESTS_OF = new RegExp(String.raw`${COVERING}|\btested[?.!]*$`, 'i');
 /**
  * Ways to ask for tests. In a test framework, "a strict xfail test that passes is reported as
  * failed" mentions tests but asks for the code that runs them.
  */
 const ASKS_FOR_TESTS = new RegExp(
   [
-    // "Tests of the lock", "which test covers the lock", "where is a test for the lock".
-    `\\b(?:test|${TESTS}) (?:of|for|about|cover(?:s|ing)?|exercis(?:es?|ing)|check(?:s|ing)?|verif(?:y|ies|ying))\\b`,
+    COVERING,
     // "Where are the tests", "how do our tests start a server".
     `^(?:(?:where|which|what|find|show|list|are|is|do|how do|there|the|our|all|any|me) )*${TESTS}\\b`,
     '\\b(?:unit|integration|regression|snapshot|e2e|end-to-end|acceptance|smoke) tests?\\b',
@@ -125,6 +128,11 @@ const ASKS_FOR_TESTS = new RegExp(
   ].join('|'),
   'i',
 );
+
+/** True for a question for the tests of something. */
+export function asksForTestsOf(text: string): boolean {
+  return TESTS_OF.test(text.trim());
+}
 
 /** Returns the kinds that a query asks for; they lose nothing. */
 export function askedKinds(terms: ReadonlySet<string>, text: string): ReadonlySet<Penalised> {

@@ -6,15 +6,15 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake, groupBy } from '../base/lists.ts';
-import { isMisspelt, nearestPaths } from '../base/nearest.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
-import type { LineRange, MissingPath } from '../base/searchTypes.ts';
+import type { LineRange } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Definition } from '../base/types.ts';
-import { DEFINES, joinedName } from '../base/words.ts';
+import { DEFINES, joinedName, splitIdentifier } from '../base/words.ts';
 import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import type { ScoredRow, SearchedFile, SearchedView } from '../view/searchedView.ts';
+import { filesOf, reportedFiles } from './filesOfPaths.ts';
 import { type NamedInText, namesIn, type Report, type StackFrame, type WrittenPath } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
@@ -62,13 +62,14 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
     own[name] = Math.max(own[name], value);
   };
   const isSource = ({ path, language }: SearchedFile): boolean => !isAside(path, language);
-  const placesAt = (written: readonly StackFrame[]): Place[] =>
-    written.flatMap(({ path, line, name }) => {
-      const found = reportedFile(path, view.files, isSource);
-      // Lines of compiled code say nothing about its source.
-      return found === null ? [] : [{ file: found.file, line: found.isCompiled ? 0 : line, name, value: 1 }];
-    });
-  const frames = placesAt(report.frames);
+  const placesAt = (written: readonly StackFrame[]): Place[][] =>
+    written.map(({ path, line, name }) =>
+      reportedFiles({ path, line }, view.files, isSource).map(({ file, isCompiled }) => {
+        // Lines of compiled code say nothing about its source.
+        return { file, line: isCompiled ? 0 : line, name, value: 1 };
+      }),
+    );
+  const frames = await whereDefined(store, placesAt(report.frames), view);
   const framed = filesOfPlaces(frames);
   const within = new Map<SearchedFile, number>();
   for (const place of frames) {
@@ -77,18 +78,18 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
     within.set(place.file, at + 1);
   }
   for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
-  const writtenAt = placesAt(report.paths);
+  const writtenAt = placesAt(report.paths).flat();
   const written = filesOfPlaces(writtenAt);
   for (const { path } of written) raise(path, 'namedPath', Math.min(1, MOST_PATHS / written.length));
-  const linkedAt = placesAt(report.linked);
+  const linkedAt = placesAt(report.linked).flat();
   const linked = filesOfPlaces(linkedAt);
   for (const { path } of linked) raise(path, 'namedPath', LINKED);
   const text = [report.title, report.prose, report.code].join('\n');
   const dashed = new Set(Array.from(text.matchAll(DASHED_NAME), ([, name]) => name!));
-  const filesOf = filesNamed([...report.parts, ...dashed], view.files);
+  const filesCalled = filesNamed([...report.parts, ...dashed], view.files);
   const named: SearchedFile[] = [];
   for (const name of [...report.parts, ...dashed]) {
-    const found = filesOf(name).filter(isSource);
+    const found = filesCalled(name).filter(isSource);
     const isTitled = report.parts.includes(name) && found.length <= MOST_TITLED;
     if (!isTitled && (!dashed.has(name) || found.length > MOST_DEFINING)) continue;
     for (const { path } of found) raise(path, 'namedPath', isTitled ? TITLED / found.length : DASHED);
@@ -114,6 +115,38 @@ interface Place {
 
 function filesOfPlaces(places: readonly Place[]): SearchedFile[] {
   return [...new Set(places.map(({ file }) => file))];
+}
+
+/**
+ * Chooses among the files of each frame those that define its function. If none does, and a single
+ * other file of the language does, that file is meant, and the line says nothing: the reporter's
+ * version had the function elsewhere. A name of one part (`export`) is mostly another function.
+ */
+async function whereDefined(
+  store: SearchReader,
+  frames: readonly (readonly Place[])[],
+  view: SearchedView,
+): Promise<Place[]> {
+  const isRare = (name: string): boolean =>
+    name !== '' && view.statistics.frequency(DEFINES + joinedName(name)) <= MOST_DEFINING;
+  const names = frames.flatMap((places) => places.map(({ name }) => name)).filter(isRare);
+  const rows = await rowsDefining(store, names, MOST_DEFINING, view);
+  return frames.flatMap((places) => {
+    const [first] = places;
+    if (first === undefined || !isRare(first.name)) return places;
+    const { name } = first;
+    const found = rows.flatMap((row) => {
+      const kinds = row.defines.flatMap((one) => (lastPart(one.name) === name ? one.kind : []));
+      return kinds.length === 0 ? [] : view.byBlob.get(rowKeyOf(row))!.map((file) => ({ file, kinds }));
+    });
+    const own = places.filter(({ file }) => found.some((one) => one.file === file));
+    if (own.length > 0) return own;
+    const isCalled = ({ file: { path, language }, kinds }: (typeof found)[number]): boolean =>
+      !isAside(path, language) && (kinds.includes('function') || kinds.includes('method'));
+    const [file, ...others] = new Set(found.filter(isCalled).map((one) => one.file));
+    const isMoved = file?.language === first.file.language && others.length === 0;
+    return isMoved && splitIdentifier(name).length > 1 ? [{ ...first, file, line: 0 }] : places;
+  });
 }
 
 type PlacedRow = Pick<ScoredRow, 'chunkId' | 'blobSha' | 'language' | 'startLine' | 'endLine' | 'startByte' | 'words'>;
@@ -212,8 +245,7 @@ function plainName(name: string): string {
 export function findNamedFiles(paths: readonly WrittenPath[], { files }: SearchedView): Anchored | null {
   const lines = new Map<SearchedFile, number>();
   for (const written of paths) {
-    const file = wholeFile(written, files);
-    if (file !== null) lines.set(file, lines.get(file) || written.line);
+    for (const file of wholeFiles(written, files)) lines.set(file, lines.get(file) || written.line);
   }
   if (lines.size === 0) return null;
   const byPath = new Map([...lines.keys()].map(({ path }) => [path, { ...NO_ANCHORS, namedPath: 1 }]));
@@ -221,10 +253,10 @@ export function findNamedFiles(paths: readonly WrittenPath[], { files }: Searche
   return { byPath, places, rows: [], files: [...lines.keys()] };
 }
 
-function wholeFile(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
+function wholeFiles(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile[] {
   // A question about code that reads a data file does not ask for that file.
-  const found = written.isUsed ? null : fileOf(written, files);
-  return found?.isWhole === true ? found.file : null;
+  const found = written.isUsed ? [] : filesOf(written, files);
+  return found.flatMap(({ file, isWhole }) => (isWhole ? file : []));
 }
 
 /** A name that more files define says nothing about any of them. */
@@ -253,17 +285,11 @@ async function definitionsOf(
   names: readonly NamedInText[],
   view: SearchedView,
 ): Promise<{ worth: ReadonlyMap<string, number>; rows: readonly string[] }> {
-  const tokens = [...new Set(names.map(({ written }) => DEFINES + joinedName(written)))].filter((token) => {
-    const chunks = view.statistics.frequency(token);
-    return chunks > 0 && chunks <= MOST_CHUNKS;
-  });
-  if (tokens.length === 0) return { worth: new Map(), rows: [] };
-  const rows: readonly DefiningRow[] = await store.bestByWords(
-    { weights: new Map(tokens.map((token) => [token, 1])), averageWords: view.statistics.averageWords },
-    (row) => view.byBlob.has(rowKeyOf(row)),
-    MOST_ROWS,
-    ['defines', 'scope'],
-    view.overlay,
+  const rows = await rowsDefining(
+    store,
+    names.map(({ written }) => written),
+    MOST_CHUNKS,
+    view,
   );
   const defined = new Map<string, DefiningPlace[]>();
   for (const row of rows) {
@@ -295,145 +321,28 @@ async function definitionsOf(
   return { worth, rows: anchored.map(({ chunkId }) => chunkId) };
 }
 
+/** @param most a name that more chunks define is left out */
+async function rowsDefining(
+  store: SearchReader,
+  names: readonly string[],
+  most: number,
+  { statistics, byBlob, overlay }: SearchedView,
+): Promise<readonly DefiningRow[]> {
+  const tokens = [...new Set(names.map((name) => DEFINES + joinedName(name)))].filter((token) => {
+    const chunks = statistics.frequency(token);
+    return chunks > 0 && chunks <= most;
+  });
+  if (tokens.length === 0) return [];
+  return store.bestByWords(
+    { weights: new Map(tokens.map((token) => [token, 1])), averageWords: statistics.averageWords },
+    (row) => byBlob.has(rowKeyOf(row)),
+    MOST_ROWS,
+    ['defines', 'scope'],
+    overlay,
+  );
+}
+
 function isAside(path: string, language: string): boolean {
   const { test, example, prose } = fileFeaturesOf(path, language);
   return test || example || prose;
-}
-
-const namedFiles = new WeakMap<readonly SearchedFile[], ReadonlyMap<string, readonly SearchedFile[]>>();
-
-function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readonly SearchedFile[]> {
-  return getOrMake(namedFiles, files, () => {
-    const byName = new Map<string, SearchedFile[]>();
-    for (const file of files) addTo(byName, fileNameOf(file.path), file);
-    return byName;
-  });
-}
-
-interface FoundFile {
-  file: SearchedFile;
-  /**
-   * True if the whole written path agrees, or for a path from outside of the repository, the whole
-   * path of the file.
-   */
-  isWhole: boolean;
-  /** True for the source of a compiled file that is written. */
-  isCompiled?: true;
-}
-
-/** `/home/me/app/src/a.ts`, `C:/app/src/a.ts`, `../src/a.ts`, `https://host/app/src/a.ts` */
-const FROM_OUTSIDE = /^(?:\/|~|\.\.\/|[a-z][a-z+]*:)/i;
-
-/**
- * Returns the file that a written path means: the one whose path has the longest common end with
- * it. Among several it is the one whose whole path that end is. A bare file name that several files
- * have is ignored, unless it is the whole question. A longer path that agrees only in its file name
- * belongs to another project.
- * @param mayBeMeant leaves files out, after the ends were compared
- */
-function fileOf(
-  { path: written, alone }: Pick<WrittenPath, 'path' | 'alone'>,
-  files: readonly SearchedFile[],
-  mayBeMeant: (file: SearchedFile) => boolean = () => true,
-): FoundFile | null {
-  // A bare word is looked up directly, without the list of all names.
-  if (alone && !/[./]/.test(written)) {
-    const file = files.find(({ path }) => path === written);
-    return file === undefined ? null : { file, isWhole: true };
-  }
-  const wanted = partsOf(written);
-  const found = (filesByName(files).get(wanted.at(-1) ?? '') ?? []).map((file) => {
-    const own = file.path.split('/');
-    return { file, parts: own.length, common: commonEnd(own, wanted) };
-  });
-  const most = found.reduce((best, { common }) => Math.max(best, common), 0);
-  const meant = found.filter(({ file, common }) => common === most && mayBeMeant(file));
-  const whole = alone || written.includes('/') ? meant.find(({ parts }) => parts === most) : undefined;
-  const one = whole ?? (meant.length === 1 ? meant[0] : undefined);
-  if (one === undefined || (most === 1 && wanted.length > 1 && one.parts > 1)) return null;
-  const isInside = FROM_OUTSIDE.test(written) && most > 1 && one.parts === most;
-  return { file: one.file, isWhole: most === wanted.length || isInside };
-}
-
-/** Like `fileOf`; compiled JavaScript may mean its source: `dist/lib/a.js` → `src/lib/a.ts`. */
-function reportedFile(
-  path: string,
-  ...rest: [readonly SearchedFile[], (file: SearchedFile) => boolean]
-): FoundFile | null {
-  if (USERS_OWN.test(path)) return null;
-  const mayBeCompiled = path.includes('/') && COMPILED.test(path);
-  for (const one of [path, ...(mayBeCompiled ? ['.$1ts', '.tsx'].map((to) => path.replace(COMPILED, to)) : [])]) {
-    const found = fileOf({ path: one, alone: false }, ...rest);
-    if (found !== null) return one === path ? found : { ...found, isCompiled: true };
-  }
-  return null;
-}
-
-/** Names without a folder that a reporter's own program has too. */
-const USERS_OWN = /^(?:app|config|example|index|main|test)\.\w+$/;
-const COMPILED = /\.([cm]?)jsx?$/;
-
-function partsOf(written: string): string[] {
-  return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-}
-
-/** The most missing paths that an answer reports. */
-const MOST_MISSING = 3;
-/** Matches paths with an ending and without special characters: `src/a.ts`, `./a.ts`, `a.ts`. */
-const FILE_PATH = /^[\p{L}\p{N}_@.+~$/-]*\.(\w{1,8})$/u;
-
-/**
- * @param views the files of everything that is searched. A path is not missing if one of them may
- * be meant, and text with an ending that no file has is no path
- */
-export function findMissingPaths(
-  paths: readonly WrittenPath[],
-  views: readonly (readonly SearchedFile[])[],
-): MissingPath[] {
-  const candidates = paths.filter(
-    ({ path, alone }) => FILE_PATH.test(path) && !FROM_OUTSIDE.test(path) && (alone || path.includes('/')),
-  );
-  if (candidates.length === 0) return [];
-  const isKnown = (path: string): boolean => {
-    const wanted = partsOf(path).join('/');
-    const sameName = views.flatMap((files) => filesByName(files).get(fileNameOf(wanted)) ?? []);
-    return sameName.some((file) => `/${file.path}`.endsWith(`/${wanted}`));
-  };
-  const known = paths.filter(({ path }) => isKnown(path));
-  const missing = candidates.filter(({ path }) => !known.some((other) => other.path.includes(path)));
-  if (missing.length === 0) return [];
-  const endings = new Set(views.flatMap((files) => [...filesByName(files).keys()].map(endingOf)));
-  const ofFiles = missing.filter(({ path }) => endings.has(endingOf(path)));
-  const files = views.flat().map(({ path }) => path);
-  return ofFiles.slice(0, MOST_MISSING).map(({ path }) => ({
-    asked: path,
-    nearest: nearestPaths(partsOf(path).join('/'), files)[0] ?? null,
-  }));
-}
-
-/** @returns the files that misspelt paths certainly mean, with the lines that stand behind them */
-export function correctPaths(
-  written: readonly WrittenPath[],
-  missing: readonly MissingPath[],
-  views: readonly (readonly SearchedFile[])[],
-): WrittenPath[] {
-  return missing.flatMap(({ asked, nearest }) => {
-    const parts = partsOf(asked);
-    const meant = nearest?.split('/').slice(-parts.length).join('/') ?? '';
-    if (nearest === null || !isMisspelt(parts.join('/'), meant)) return [];
-    const called = views.flatMap((files) => filesByName(files).get(fileNameOf(meant)) ?? []);
-    const { line } = written.find(({ path }) => path === asked)!;
-    const isOne = called.filter(({ path }) => `/${path}`.endsWith(`/${meant}`)).length === 1;
-    return isOne ? { path: nearest, line, alone: true, isUsed: false } : [];
-  });
-}
-
-function endingOf(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
-}
-
-function commonEnd(a: readonly string[], b: readonly string[]): number {
-  let count = 0;
-  while (count < a.length && count < b.length && a.at(-1 - count) === b.at(-1 - count)) count += 1;
-  return count;
 }

@@ -10,7 +10,7 @@ import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
 import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
 import { relateNeighbours } from '../graph/related.ts';
-import { askedKinds, type Penalised, packageFolders } from '../languages/fileFeatures.ts';
+import { askedKinds, asksForTestsOf, type Penalised, packageFolders } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
@@ -146,7 +146,10 @@ export function fusingOf(
   const weights = { ...ofMode, ...(lead === null ? {} : REPORT_WEIGHTS), ...request.weights };
   const leadMean = lead === null ? null : meanOf(lead.vector);
   const { scope } = request;
-  return { meanCosine: meanOf(vector), leadMean, weights, asked, scope, packages: packageFolders(files) };
+  // The first word of a sentence has a capital anyway.
+  const isNamed = query.names.length > 0 || query.types.some(({ weight }) => weight === 1);
+  const wantsTests = !request.question.isLong && isNamed && asksForTestsOf(query.text);
+  return { wantsTests, meanCosine: meanOf(vector), leadMean, weights, asked, scope, packages: packageFolders(files) };
 }
 
 export async function queryVector(

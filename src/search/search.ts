@@ -17,16 +17,17 @@ import type {
   SearchResult,
 } from '../base/searchTypes.ts';
 import type { Definition } from '../base/types.ts';
-import { identifiersIn } from '../base/words.ts';
+import { identifiersIn, stem } from '../base/words.ts';
 import { relatedToHits } from '../graph/related.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
-import { type Anchored, correctPaths, findAnchors, findMissingPaths, findNamedFiles } from './anchors.ts';
+import { type Anchored, findAnchors, findNamedFiles } from './anchors.ts';
 import { isOfGoneFiles, withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
+import { findMissingPaths } from './filesOfPaths.ts';
 import {
   type AskedQuery,
   bestFilesOf,
@@ -139,8 +140,9 @@ async function answer(
   // A chat or pasted code names files of other projects.
   const written = request.question.isLong ? [] : request.question.paths;
   const everywhere = open.map(({ view }) => view.files);
-  const missingPaths = findMissingPaths(written, everywhere);
-  const paths = [...request.question.paths, ...correctPaths(written, missingPaths, everywhere)];
+  const isWord = (word: string): boolean => statistics.frequency(stem(word.toLowerCase())) > 0;
+  const { missingPaths, corrected } = findMissingPaths(written, everywhere, isWord);
+  const paths = [...request.question.paths, ...corrected];
   const searching = await inEach(open, signal, async (member): Promise<Searching> => {
     const asked = {
       query,

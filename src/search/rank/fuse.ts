@@ -60,6 +60,8 @@ export interface FuseOptions {
   weights: Weights;
   /** The kinds of files that the query asks for. */
   asked: ReadonlySet<Penalised>;
+  /** True if it asks for the tests of what it names. */
+  wantsTests: boolean;
   /** The folder in which the caller works, '' for none. */
   scope: string;
   /** Folders that hold packages. */
@@ -159,9 +161,10 @@ function readingScales(found: readonly Omit<Scored, 'leadMean'>[]): Map<string, 
  * @returns files, best first; ties are ordered by path in code units
  */
 export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: FuseOptions): FusedFile[] {
-  const { meanCosine, leadMean, weights, asked } = options;
+  const { meanCosine, leadMean, weights, asked, wantsTests } = options;
   const main = createEvidence(scale, meanCosine);
   const { aboveMean } = main;
+  const worthOfTest = wantsTests ? 1 : asked.has('test') ? 0 : -1;
   const lead = leadMean === null || scale.lead === null ? null : createEvidence(scale.lead, leadMean);
   // Prose of commentary is more similar to questions than code is, so its cosine has its own scale.
   const proseAboveMean = (prose: RetrievedChunk['prose']): number =>
@@ -202,7 +205,9 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       commentary: own.reduce((most, { prose }) => Math.max(most, prose?.coverage ?? 0), 0),
       commentaryVector: own.reduce((most, { prose }) => Math.max(most, proseAboveMean(prose)), 0),
       // A file with some unit tests is code. If it has only unit tests, it is a test.
-      test: against(known.test || own.every(({ isUnitTest }) => isUnitTest), 'test'),
+      test: wantsTests
+        ? Number(known.test || own.some(isUnitTest))
+        : against(known.test || own.every(isUnitTest), 'test'),
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
       prose: against(known.prose, 'prose'),
@@ -220,8 +225,8 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
         weights.graph * (chunk.near?.score ?? 0) +
         weights.commentary * (chunk.prose?.coverage ?? 0) +
         weights.commentaryVector * proseAboveMean(chunk.prose) -
-        (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0) -
-        (chunk.isUnitTest && !known.test && !asked.has('test') ? weights.test : 0),
+        (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0) +
+        (chunk.isUnitTest && !known.test ? worthOfTest * weights.test : 0),
     }));
     // Chunks to which a stack frame or a written line leads come first.
     const most = ranked.reduce((best, { own }) => Math.max(best, own), Number.NEGATIVE_INFINITY);
@@ -242,6 +247,8 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
   });
   return fused.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
+
+const isUnitTest = (chunk: RetrievedChunk): boolean => chunk.isUnitTest;
 
 /** The features of a file that depend on the text that is searched for. */
 type Evidence = Pick<

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { renderResults } from '../../../src/cli/render/renderResults.ts';
-import { correctPaths, findMissingPaths } from '../../../src/search/anchors.ts';
+import { findMissingPaths } from '../../../src/search/filesOfPaths.ts';
 import { writtenPaths } from '../../../src/search/question/readNames.ts';
 import { renderResult } from '../../../src/search/renderResult.ts';
 import { searchResult } from '../../../src/server/schemas/search.ts';
@@ -116,6 +116,7 @@ describe('a question with a path', () => {
     ['who deleted packages/old/src/store.ts:12?', FILE],
     ['`./packages/graph/make.ts` fails', 'packages/graph/src/make.ts'],
     ['stroe.ts', FILE],
+    ['where is stroe.ts used', FILE],
     ['packages/core/src/nothing-like-it.ts', null],
   ])('says that no file is %s', async (text, nearest) => {
     const [answer] = await cora(repo).queryAll([text]);
@@ -132,6 +133,7 @@ describe('a question with a path', () => {
     ['packages/store/src/steps.ts', 'packages/store/src/setps.ts:60'],
     ['packages/store/src/steps.ts', 'explain packages/stroe/src/steps.ts'],
     [FILE, 'stroe.ts'],
+    [FILE, 'where is stroe.ts used'],
   ])('shows %s first for %j', async (file, text) => {
     const { results } = await cora(repo).query(text);
     expect(results[0]!.path).toBe(file);
@@ -139,19 +141,27 @@ describe('a question with a path', () => {
   });
 
   it('takes a path for another one only where it is surely misspelt', () => {
-    const paths = ['src/store.ts', 'a/steps.ts', 'b/steps.ts', 'lib/b.ts', 'api/v2/user_routes.ts', 'src/utf16le.ts'];
-    const files = paths.map((path) => ({ path, language: 'ts' }));
-    const corrected = (asked: string): string[] => {
-      const written = writtenPaths(asked);
-      const views = [files] as never;
-      return correctPaths(written, findMissingPaths(written, views), views).map(({ path }) => path);
-    };
+    const paths =
+      'src/store.ts a/steps.ts b/steps.ts lib/b.ts api/v2/user_routes.ts src/utf16le.ts src/member.js src/tests.ts lib/rules.json';
+    const views = [
+      paths.split(' ').map((path) => ({ path, language: 'ts', blob: path, status: 'committed' as const })),
+    ];
+    const correct = (asked: string) =>
+      findMissingPaths(writtenPaths(asked), views, (word) => word === 'ember').corrected;
+    const corrected = (asked: string): string[] => correct(asked).map(({ path }) => path);
     expect(corrected('src/stroe.ts')).toEqual(['src/store.ts']);
     expect(corrected('api/v2/user_rotues.ts')).toEqual(['api/v2/user_routes.ts']);
     // Another number is another file.
     const others = ['api/v1/user_routes.ts', 'src/utf32le.ts'];
     for (const asked of [...others, 'other/store.ts', 'setps.ts', 'lib/a.ts', 'src/stars.ts'])
       expect(corrected(asked)).toEqual([]);
+    for (const name of ['stroe.ts', '`stroe.ts`', 'stroe.ts:3'])
+      expect(corrected(`where is ${name} used?`)).toEqual(['src/store.ts']);
+    expect(corrected('who reads mebmer.js')).toEqual(['src/member.js']);
+    expect(correct('who reads lib/rulse.json')).toMatchObject([{ path: 'lib/rules.json', isUsed: true }]);
+    // Libraries, files that everybody has, members, and other kinds of files.
+    for (const name of ['ember.js', 'test.ts', 'stroe.t', 'stroe.of', 'stroe.rb', 'setps.ts'])
+      expect(corrected(`where is ${name} used?`)).toEqual([]);
   });
 
   it('says nothing of paths that a file has, of those of other places, and of other words', async () => {

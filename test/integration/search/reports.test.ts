@@ -172,10 +172,19 @@ ${method('build', 12)}
 class Second:
 ${method('build', 12)}${method('unroll', 98)}`;
 
+  const DRIVERS = {
+    'src/a/driver.ts': ['startAll', 'stopAll', 'runTwice', 'go'],
+    'src/b/driver.ts': ['stopAll', 'startAll', 'runTwice', 'rest'],
+    'src/c/moved.ts': ['prepare', 'warmUp'],
+    'test/moved.test.ts': ['warmUp'],
+  };
+
   beforeAll(async () => {
     repo = tempRepo();
     repo.file('acme/engine.py', engine).file('src/lib/engine.ts', scriptOf(['boot', 'halt', 'warm']));
-    repo.file('src/main/java/acme/Engine.java', `class Engine {\n${scriptOf(['open', 'shut'])}}\n`).commit();
+    repo.file('src/main/java/acme/Engine.java', `class Engine {\n${scriptOf(['open', 'shut'])}}\n`);
+    for (const [path, names] of Object.entries(DRIVERS)) repo.file(path, scriptOf(names));
+    repo.commit();
     await cora(repo).index();
   });
 
@@ -222,6 +231,32 @@ ${ending}
     const [inner, outer] = [trace(33, 'build'), trace(140, 'unroll')];
     expect(await placed('acme/engine.py', `${outer}\n${inner}`)).toEqual(second);
     expect(await placed('acme/engine.py', `${inner}\n${outer}`)).toMatchObject({ symbol: 'unroll' });
+  });
+
+  const thrown = (name: string, place: string): string => `TypeError: no\n    at ${name} (${place}:3:5)`;
+  const framed = async (name: string, place: string): Promise<string[]> => {
+    const { results } = await cora(repo, { explain: true }).query(`An empty plan fails\n${thrown(name, place)}`);
+    const hits = results.filter(({ explain }) => (explain?.['frame']?.value ?? 0) > 0);
+    return [...new Set(hits.map(({ path }) => path))].sort();
+  };
+
+  it('shows the function of a frame in the only other file that defines it', async () => {
+    expect(await framed('warmUp', 'src/lib/engine.ts')).toEqual(['src/c/moved.ts']);
+    expect(await placed('src/c/moved.ts', thrown('warmUp', '/srv/src/lib/engine.ts'))).toMatchObject({
+      symbol: 'warmUp',
+    });
+    // A name of one part, one that two files define, one of another language, one that none has.
+    for (const name of ['prepare', 'stopAll', 'refuse_empty_plan', 'nowhere'])
+      expect(await framed(name, 'src/lib/engine.ts')).toEqual(['src/lib/engine.ts']);
+  });
+
+  it('shows a line in both files that have its name, or in the one that defines the function', async () => {
+    const both = ['src/a/driver.ts', 'src/b/driver.ts'];
+    expect(await framed('nowhere', 'driver.ts')).toEqual(both);
+    expect(await framed('runTwice', 'driver.ts')).toEqual(both);
+    expect(await framed('rest', 'driver.ts')).toEqual(['src/b/driver.ts']);
+    expect(await placed('src/a/driver.ts', 'It stops in driver.ts:33.')).toMatchObject({ symbol: 'runTwice' });
+    expect(await placed('src/b/driver.ts', 'It stops in driver.ts:3.')).toMatchObject({ symbol: 'stopAll' });
   });
 
   it('finds the place in a file that was changed and not committed', async () => {

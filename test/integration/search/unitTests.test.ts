@@ -67,11 +67,23 @@ test "saturating weights of a path" {
 /** Does what a small part of the question says: worse than a test's words, better than none. */
 const OTHER = 'pub fn human_size(bytes: u64) -> String {\n    format!("{} bytes for a human", bytes)\n}\n';
 
+const PYTHON = `class Reader:
+    def read_clock(self, text):
+        # Reads a clock: read_clock reads the clock of a reader.
+${'        text = text.strip()\n'.repeat(12)}        return text
+`;
+const TESTS = `from reader import Reader
+
+def test_clock():
+    assert Reader().read_clock('7') == '7'
+`;
+
 describe('unit tests beside the code', () => {
   let repo: TempRepo;
   beforeAll(async () => {
     repo = tempRepo();
-    repo.file('src/span.rs', RUST).file('src/graph.zig', ZIG).file('src/size.rs', OTHER).commit();
+    repo.file('src/span.rs', RUST).file('src/graph.zig', ZIG).file('src/size.rs', OTHER);
+    repo.file('src/reader.py', PYTHON).file('tests/test_reader.py', TESTS).commit();
     await cora(repo).index();
   });
 
@@ -83,9 +95,21 @@ describe('unit tests beside the code', () => {
     expect(results[0]).toMatchObject({ symbol: code });
   });
 
+  it.each([
+    ['where is read_clock tested', 'tests/test_reader.py'],
+    ['which tests cover the Reader', 'tests/test_reader.py'],
+    ['where is read_clock', 'src/reader.py'],
+    ['how does read_clock check tests', 'src/reader.py'],
+  ])('%s: in %s', async (question, path) => {
+    const { results } = await cora(repo).query(question);
+    expect(results[0]!.path).toBe(path);
+  });
+
   it('shows tests first to those who ask for them, or for one of them by name', async () => {
     const asked = await cora(repo).query('unit tests of a human duration with hours and minutes');
     expect(asked.results[0]).toMatchObject({ symbol: 'hours_make_a_span' });
+    const tested = await cora(repo, { explain: true }).query('where is read_span tested?');
+    expect(tested.results[0]).toMatchObject({ symbol: expect.stringMatching(/hours_make_a_span|rejects_fortnights/) });
     const named = await cora(repo).query('rejects_fortnights');
     expect(named.results[0]).toMatchObject({ symbol: 'rejects_fortnights' });
   });

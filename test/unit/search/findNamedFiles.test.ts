@@ -73,6 +73,8 @@ describe('the files that a question names', () => {
     ['explain "a b/My Notes.md"', ['a b/My Notes.md']],
     ['what is in ./README.md', ['README.md']],
     ['what is in lib/README.md', ['lib/README.md']],
+    ['what fails in index.ts:12?', ['lib/src/index.ts', 'web/src/index.ts']],
+    ['src/index.ts:12', ['lib/src/index.ts', 'web/src/index.ts']],
   ])('are all of %j', (text, paths) => {
     expect(named(text)).toEqual(paths);
   });

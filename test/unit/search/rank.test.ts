@@ -16,6 +16,7 @@ const plain: FuseOptions = {
   leadMean: null,
   weights: WEIGHTS,
   asked: new Set(),
+  wantsTests: false,
   scope: '',
   packages: new Set(),
 };

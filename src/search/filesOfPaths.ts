@@ -1,0 +1,166 @@
+/** Finds the files of a view that written paths mean, also misspelt ones. Pure. */
+
+import { addTo, getOrMake } from '../base/lists.ts';
+import { isMisspelt, nearestPaths } from '../base/nearest.ts';
+import { fileNameOf } from '../base/patterns.ts';
+import type { MissingPath } from '../base/searchTypes.ts';
+import type { SearchedFile } from '../view/searchedView.ts';
+import { EXTENSION } from './question/readNames.ts';
+import type { StackFrame, WrittenPath } from './question.ts';
+
+const namedFiles = new WeakMap<readonly SearchedFile[], ReadonlyMap<string, readonly SearchedFile[]>>();
+
+function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readonly SearchedFile[]> {
+  return getOrMake(namedFiles, files, () => {
+    const byName = new Map<string, SearchedFile[]>();
+    for (const file of files) addTo(byName, fileNameOf(file.path), file);
+    return byName;
+  });
+}
+
+interface FoundFile {
+  file: SearchedFile;
+  /**
+   * True if the whole written path agrees, or for a path from outside of the repository, the whole
+   * path of the file.
+   */
+  isWhole: boolean;
+  /** True for the source of a compiled file that is written. */
+  isCompiled?: true;
+}
+
+/** `/home/me/app/src/a.ts`, `C:/app/src/a.ts`, `../src/a.ts`, `https://host/app/src/a.ts` */
+const FROM_OUTSIDE = /^(?:\/|~|\.\.\/|[a-z][a-z+]*:)/i;
+
+/** A line behind a path means as many files. */
+const MOST_WITH_LINE = 2;
+
+/**
+ * Returns the file that a written path means: the one whose path has the longest common end with
+ * it. Among several it is the one whose whole path that end is. A bare file name that several files
+ * have is ignored, unless it is the whole question; with a line behind it, it may mean two files. A
+ * longer path that agrees only in its file name belongs to another project.
+ * @param mayBeMeant leaves files out, after the ends were compared
+ */
+export function filesOf(
+  { path: written, alone, line }: Pick<WrittenPath, 'path' | 'alone' | 'line'>,
+  files: readonly SearchedFile[],
+  mayBeMeant: (file: SearchedFile) => boolean = () => true,
+): FoundFile[] {
+  // A bare word is looked up directly, without the list of all names.
+  if (alone && !/[./]/.test(written)) {
+    const file = files.find(({ path }) => path === written);
+    return file === undefined ? [] : [{ file, isWhole: true }];
+  }
+  const wanted = partsOf(written);
+  const found = (filesByName(files).get(wanted.at(-1) ?? '') ?? []).map((file) => {
+    const own = file.path.split('/');
+    return { file, parts: own.length, common: commonEnd(own, wanted) };
+  });
+  const most = found.reduce((best, { common }) => Math.max(best, common), 0);
+  const meant = found.filter(({ file, common }) => common === most && mayBeMeant(file));
+  const whole = alone || written.includes('/') ? meant.find(({ parts }) => parts === most) : undefined;
+  const ones = whole === undefined ? meant : [whole];
+  if (ones.length > (line > 0 ? MOST_WITH_LINE : 1)) return [];
+  return ones.flatMap(({ file, parts }) => {
+    if (most === 1 && wanted.length > 1 && parts > 1) return [];
+    const isInside = FROM_OUTSIDE.test(written) && most > 1 && parts === most;
+    return { file, isWhole: most === wanted.length || isInside };
+  });
+}
+
+/** Like `filesOf`; compiled JavaScript may mean its source: `dist/lib/a.js` → `src/lib/a.ts`. */
+export function reportedFiles(
+  { path, line }: Pick<StackFrame, 'path' | 'line'>,
+  ...rest: [readonly SearchedFile[], (file: SearchedFile) => boolean]
+): FoundFile[] {
+  if (USERS_OWN.test(path)) return [];
+  const mayBeCompiled = path.includes('/') && COMPILED.test(path);
+  for (const one of [path, ...(mayBeCompiled ? ['.$1ts', '.tsx'].map((to) => path.replace(COMPILED, to)) : [])]) {
+    const found = filesOf({ path: one, alone: false, line }, ...rest);
+    if (found.length > 0) return one === path ? found : found.map((file) => ({ ...file, isCompiled: true }));
+  }
+  return [];
+}
+
+/** Names without a folder that a reporter's own program has too. */
+const USERS_OWN = /^(?:app|config|example|index|main|test)\.\w+$/;
+const COMPILED = /\.([cm]?)jsx?$/;
+
+function partsOf(written: string): string[] {
+  return written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** The most missing paths that an answer reports. */
+const MOST_MISSING = 3;
+/** Matches paths with an ending and without special characters: `src/a.ts`, `./a.ts`, `a.ts`. */
+const FILE_PATH = /^[\p{L}\p{N}_@.+~$/-]*\.(\w{1,8})$/u;
+const LIBRARY = /^[A-Za-z]+\.js$/;
+
+/** Paths that no file has. */
+interface Missing {
+  missingPaths: MissingPath[];
+  /** The files that misspelt ones certainly mean, with the lines that stand behind them. */
+  corrected: WrittenPath[];
+}
+
+/**
+ * A path is not missing if one of the files may be meant, and text with an ending that no file has
+ * is no path. A name without a folder inside a sentence is one only if it is surely misspelt.
+ * @param views the files of everything that is searched
+ * @param isWord true for a word that they have: `next.js` is a library where they speak of "next"
+ */
+export function findMissingPaths(
+  paths: readonly WrittenPath[],
+  views: readonly (readonly SearchedFile[])[],
+  isWord: (word: string) => boolean,
+): Missing {
+  const isPath = ({ path, alone }: WrittenPath): boolean => alone || path.includes('/');
+  const mayBePath = (path: string): boolean =>
+    EXTENSION.test(endingOf(path)) && !USERS_OWN.test(path) && !(LIBRARY.test(path) && isWord(path.slice(0, -3)));
+  const candidates = paths.filter((written) => {
+    const { path } = written;
+    return FILE_PATH.test(path) && !FROM_OUTSIDE.test(path) && (isPath(written) || mayBePath(path));
+  });
+  if (candidates.length === 0) return { missingPaths: [], corrected: [] };
+  const isKnown = (path: string): boolean => {
+    const wanted = partsOf(path).join('/');
+    const sameName = views.flatMap((files) => filesByName(files).get(fileNameOf(wanted)) ?? []);
+    return sameName.some((file) => `/${file.path}`.endsWith(`/${wanted}`));
+  };
+  const known = paths.filter(({ path }) => isKnown(path));
+  const missing = candidates.filter(({ path }) => !known.some((other) => other.path.includes(path)));
+  if (missing.length === 0) return { missingPaths: [], corrected: [] };
+  const endings = new Set(views.flatMap((files) => [...filesByName(files).keys()].map(endingOf)));
+  const ofFiles = missing.filter(({ path }) => endings.has(endingOf(path))).slice(0, MOST_MISSING);
+  const files = views.flat().map(({ path }) => path);
+  const found = ofFiles.flatMap((written) => {
+    const nearest = nearestPaths(partsOf(written.path).join('/'), files)[0] ?? null;
+    const isSure = nearest !== null && isSurely(written.path, nearest, views);
+    return isSure || isPath(written) ? { written, nearest, isSure } : [];
+  });
+  return {
+    missingPaths: found.map(({ written, nearest }) => ({ asked: written.path, nearest })),
+    corrected: found.flatMap(({ written, nearest, isSure }) =>
+      isSure ? { ...written, path: nearest!, alone: true } : [],
+    ),
+  };
+}
+
+function isSurely(written: string, nearest: string, views: readonly (readonly SearchedFile[])[]): boolean {
+  const parts = partsOf(written);
+  const meant = nearest.split('/').slice(-parts.length).join('/');
+  const called = views.flatMap((files) => filesByName(files).get(fileNameOf(meant)) ?? []);
+  const isOne = called.filter(({ path }) => `/${path}`.endsWith(`/${meant}`)).length === 1;
+  return isOne && isMisspelt(parts.join('/'), meant);
+}
+
+function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+function commonEnd(a: readonly string[], b: readonly string[]): number {
+  let count = 0;
+  while (count < a.length && count < b.length && a.at(-1 - count) === b.at(-1 - count)) count += 1;
+  return count;
+}
