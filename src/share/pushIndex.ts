@@ -17,7 +17,7 @@ import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';
 import type { PushRequest, Surroundings } from '../settings/requests.ts';
-import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
+import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { type ChunkStore, openStore, withStore } from '../store/openStore.ts';
 import {
   addPublished,
@@ -162,7 +162,7 @@ export async function publishIndex(
     await withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: surroundings.log }, (lock) =>
       withStore(dir, dimensions, 'write', (store) => settlePendingRows(dir, store, lock.ensureOwned)),
     );
-  const storage = await connectStorageToWrite(address);
+  const storage = await connectStorage(address, 'write');
   try {
     const published = await publishView(
       { storage, dir, view, fingerprint: storeFingerprint(embedder), dimensions },
@@ -177,7 +177,7 @@ export async function publishIndex(
 }
 
 interface PublishRequest {
-  storage: WritableStorage;
+  storage: Storage;
   /** The caller's store. */
   dir: string;
   view: ViewToPublish;

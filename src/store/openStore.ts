@@ -20,8 +20,6 @@ import {
   isIn,
   ofBlobs,
   openTable,
-  openTableToRead,
-  type ReadHandle,
   type ReadTable,
   type TableHandle,
 } from './openTable.ts';
@@ -44,10 +42,10 @@ export async function openStore(
   mode: 'read' | 'write' | 'rewrite',
 ): Promise<ChunkStore> {
   if (mode === 'rewrite') return openStore(dir, dimensions, 'write').catch((error) => replace(dir, dimensions, error));
-  if (mode === 'read') return new ChunkStore(await openTableToRead(dir, dimensions), null, dimensions);
+  if (mode === 'read') return new ChunkStore(await openTable(dir, dimensions), mode, dimensions);
   await takeBackTorn(tableDirectory(dir, CHUNKS));
   const handle = (await hasTable(dir)) ? await openTable(dir, dimensions) : await createTable(dir, dimensions);
-  return new ChunkStore(handle, handle, dimensions);
+  return new ChunkStore(handle, mode, dimensions);
 }
 
 /** Opens the store, runs `run` and closes it. @throws CoraError as openStore */
@@ -82,18 +80,17 @@ const MOST_GATHERED_BYTES = 64 * 2 ** 20;
 const SCAN_ABOVE = 5000;
 
 export class ChunkStore {
-  readonly #handle: ReadHandle;
-  readonly #writer: TableHandle | null;
+  readonly #handle: TableHandle;
+  readonly #mode: 'read' | 'write';
   readonly dimensions: number;
   readonly #contents = new ContentVectors();
   /** Files that were found to be complete. */
   readonly #whole = new Set<string>();
   #removedRows = 0;
 
-  /** @param writer null for a store that is only read */
-  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number) {
+  constructor(handle: TableHandle, mode: 'read' | 'write', dimensions: number) {
     this.#handle = handle;
-    this.#writer = writer;
+    this.#mode = mode;
     this.dimensions = dimensions;
   }
 
@@ -258,9 +255,9 @@ export class ChunkStore {
   }
 
   async #write<T>(verb: string, action: (writer: TableHandle) => Promise<T>): Promise<T> {
-    if (this.#writer === null) throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
+    if (this.#mode === 'read') throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
     try {
-      const done = await action(this.#writer);
+      const done = await action(this.#handle);
       await refuseTorn(this.#handle.directory, verb, { whole: this.#whole });
       return done;
     } catch (error) {

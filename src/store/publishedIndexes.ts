@@ -6,20 +6,19 @@
  */
 
 import type { Table } from '@lancedb/lancedb';
+import type { RecordBatch } from 'apache-arrow';
 import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
-import {
-  readCloudTable,
-  type Storage,
-  stayAt,
-  storedTableOf,
-  type WritableStorage,
-  wording,
-} from './connectStorage.ts';
-import { loadNativeLance } from './loadLance.ts';
+import { readStored, type Storage, stayAt, wording } from './connectStorage.ts';
 import { ChunkStore } from './openStore.ts';
-import { checkSchema, DATA_STORAGE_VERSION, isIn, type ReadTable, type TableSelection } from './openTable.ts';
-import type { Batch } from './readBatch.ts';
+import {
+  checkSchema,
+  DATA_STORAGE_VERSION,
+  isIn,
+  type ReadTable,
+  type TableHandle,
+  type TableSelection,
+} from './openTable.ts';
 import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';
@@ -76,9 +75,9 @@ export interface PublishedTable {
 /** @returns no rows if nothing was published. @throws CoraError BROKEN_INDEX, NETWORK, … */
 export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const { address } = storage;
-  const stored = await storage.open(TABLE);
-  if (stored === null) return { rows: [], content: () => Promise.reject(foreign(address.uri)) };
-  const { reader } = stored;
+  const table = await storage.open(TABLE);
+  if (table === null) return { rows: [], content: () => Promise.reject(foreign(address.uri)) };
+  const reader = readStored(storage, table);
   await checkColumns(reader, address);
   const listed = await wording(address, 'read', listRows(reader));
   const rows = listed.filter((row) => row !== null);
@@ -100,7 +99,7 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
 
 /** Adds a row in one commit. @throws CoraError STORE, NETWORK */
 export async function addPublished(
-  storage: WritableStorage,
+  storage: Storage,
   about: PublishedRow,
   { view, files }: PublishedContent,
 ): Promise<void> {
@@ -115,10 +114,9 @@ export async function addPublished(
   if (!isIn) await wording(address, 'append', table.add([row]));
 }
 
-export async function removePublished(storage: WritableStorage, ids: readonly string[]): Promise<void> {
-  const stored = ids.length === 0 ? null : await storage.openToWrite(TABLE);
-  if (stored === null) return;
-  const { table } = stored;
+export async function removePublished(storage: Storage, ids: readonly string[]): Promise<void> {
+  const table = ids.length === 0 ? null : await storage.open(TABLE);
+  if (table === null) return;
   await wording(storage.address, 'remove', table.delete(isIn('id', ids)));
   // Removed rows take megabytes. They are freed now and then, after a day in which somebody may
   // still read them.
@@ -164,7 +162,7 @@ async function contentAt(
   return null;
 }
 
-function firstBytes(batch: Batch, column: string): Buffer {
+function firstBytes(batch: RecordBatch, column: string): Buffer {
   const { values, valueOffsets } = dataOf(batch, column);
   // A copy, so that the memory of the whole batch can be freed.
   return Buffer.from((values as Uint8Array).subarray(valueOffsets[0], valueOffsets[1]));
@@ -176,8 +174,8 @@ function foreign(uri: string): CoraError {
   });
 }
 
-export interface ChunksPlace<S extends Storage = Storage> {
-  storage: S;
+export interface ChunksPlace {
+  storage: Storage;
   fingerprint: string;
   dimensions: number;
 }
@@ -188,24 +186,35 @@ export async function readChunks(place: ChunksPlace, version: number): Promise<C
   const { address } = storage;
   // A database may have removed the version.
   const isServed = address.scheme === 'db';
-  const stored = await storage.open(nameOf(place), isServed ? undefined : version);
-  if (stored === null) {
+  const table = await storage.open(nameOf(place), isServed ? undefined : version);
+  if (table === null) {
     throw new CoraError('BROKEN_INDEX', `The rows of the index in ${address.uri} are gone.`, {
       hint: `cora push ${address.uri}   writes them again`,
     });
   }
-  const { native } = stored;
   try {
-    const reader = isServed
-      ? readCloudTable(loadNativeLance(), native, address.uri, await wording(address, 'open', stayAt(native, version)))
-      : stored.reader;
-    checkSchema((await wording(address, 'open', reader.schema())).fields, dimensions, address.uri);
-    const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
-    return new ChunkStore(handle, null, dimensions);
+    const at = isServed ? await wording(address, 'open', stayAt(table, version)) : null;
+    return new ChunkStore(await handleOf(place, table, at), 'read', dimensions);
   } catch (error) {
-    native.close();
+    table.close();
     throw error;
   }
+}
+
+/** @param version as of readStored */
+async function handleOf(
+  { storage, dimensions }: ChunksPlace,
+  table: Table,
+  version: number | null = null,
+): Promise<TableHandle> {
+  const { address, lance } = storage;
+  const reader = readStored(storage, table, version);
+  checkSchema(await wording(address, 'open', reader.schema()), dimensions, address.uri);
+  return {
+    ...{ lance, table, reader, directory: null, isServed: address.scheme === 'db' },
+    failure: (error, verb) => storageFailure(error, address, verb),
+    close: () => table.close(),
+  };
 }
 
 export interface ChunksVersion {
@@ -224,22 +233,17 @@ export interface WritableChunks {
  * Opens the table for writing, and creates it if there is none. @throws CoraError
  * INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, …
  */
-export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<WritableChunks> {
+export async function writeChunks(place: ChunksPlace): Promise<WritableChunks> {
   const { storage, dimensions } = place;
-  const { address, lance } = storage;
+  const { address } = storage;
   const table = await openOrCreate(storage, nameOf(place), (name) =>
     storage.connection.createEmptyTable(name, chunkSchema(dimensions), {
       mode: 'create',
       dataStorageVersion: DATA_STORAGE_VERSION,
     }),
   );
-  const { reader } = storedTableOf(table, address);
-  checkSchema((await wording(address, 'open', reader.schema())).fields, dimensions, address.uri);
-  const close = (): void => table.close();
-  const isServed = address.scheme === 'db';
-  const handle = { lance, table, reader, directory: null, isServed, failure: failureIn(address), close };
   return {
-    store: new ChunkStore(handle, handle, dimensions),
+    store: new ChunkStore(await handleOf(place, table), 'write', dimensions),
     settle: async () => {
       const version = await storage.refresh(nameOf(place), table);
       const versions = await wording(address, 'read', table.listVersions());
@@ -250,26 +254,18 @@ export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<
 }
 
 /** Creates a missing table; somebody else may be faster. */
-async function openOrCreate(
-  storage: WritableStorage,
-  name: string,
-  create: (name: string) => Promise<Table>,
-): Promise<Table> {
-  const stored = await storage.openToWrite(name);
-  if (stored !== null) return stored.table;
+async function openOrCreate(storage: Storage, name: string, create: (name: string) => Promise<Table>): Promise<Table> {
+  const table = await storage.open(name);
+  if (table !== null) return table;
   try {
     return await create(storage.address.prefix + name);
   } catch (error) {
-    const there = await storage.openToWrite(name);
+    const there = await storage.open(name);
     if (there === null) throw storageFailure(error, storage.address, 'create');
-    return there.table;
+    return there;
   }
 }
 
 function nameOf({ fingerprint }: ChunksPlace): string {
   return `chunks-${fingerprint}`;
-}
-
-function failureIn(address: StoreAddress) {
-  return (error: unknown, verb: string): CoraError => storageFailure(error, address, verb);
 }

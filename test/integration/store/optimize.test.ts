@@ -9,7 +9,7 @@ import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import type { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { replaceRows } from '../../../src/store/chunkRows.ts';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
-import { openTable, openTableToRead } from '../../../src/store/openTable.ts';
+import { openTable } from '../../../src/store/openTable.ts';
 import { blobsToGather, WORD_INDEX } from '../../../src/store/optimizeTable.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { inspectStore } from '../../../src/store/storeHealth.ts';
@@ -34,7 +34,7 @@ async function bringUp(dir: string, store: ChunkStore): Promise<void> {
 
 /** Rows that the table's own index of words does not cover; null where it has none. */
 async function unindexedIn(dir: string): Promise<number | null> {
-  const table = await openTableToRead(dir, DIMENSIONS);
+  const table = await openTable(dir, DIMENSIONS);
   try {
     return await table.reader.unindexedRows(WORD_INDEX);
   } finally {
@@ -43,7 +43,7 @@ async function unindexedIn(dir: string): Promise<number | null> {
 }
 
 async function wordsFound(dir: string, text: string): Promise<number> {
-  const table = await openTableToRead(dir, DIMENSIONS);
+  const table = await openTable(dir, DIMENSIONS);
   try {
     let found = 0;
     const words = { column: 'searchText', text } as const;
