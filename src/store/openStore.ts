@@ -10,7 +10,7 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { BlobRows, RowColumn, RowOf, RowSelection } from '../engine/rowReader.ts';
-import { appendRows, ContentVectors, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
+import { appendRows, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
 import {
   type AskTable,
@@ -83,7 +83,6 @@ export class ChunkStore {
   readonly #handle: TableHandle;
   readonly #mode: 'read' | 'write';
   readonly dimensions: number;
-  readonly #contents = new ContentVectors();
   /** Files that were found to be complete. */
   readonly #whole = new Set<string>();
   #removedRows = 0;
@@ -103,20 +102,17 @@ export class ChunkStore {
   async append(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.#write('append', (writer) => appendRows(writer, rows, this.dimensions));
-    this.#contents.appended(rows);
   }
 
   /** Replaces all rows of whole blobs in one commit. */
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
-    this.#contents.forget();
     this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.dimensions));
   }
 
   /** Removes all rows of the blobs in one commit. */
   async remove(blobs: readonly BlobKey[]): Promise<void> {
     if (blobs.length === 0) return;
-    this.#contents.forget();
     const { numDeletedRows } = await this.#write('remove', ({ table }) => table.delete(ofBlobs(blobs)));
     this.#removedRows += numDeletedRows;
   }
@@ -180,9 +176,6 @@ export class ChunkStore {
 
   /** Returns the vectors that the table has for these content hashes. */
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
-    const isLocal = this.#handle.directory !== null;
-    const found = isLocal ? await this.#contents.find((action) => this.#read(action), new Set(contentHashes)) : null;
-    if (found !== null) return found;
     const rows = await this.#rowsWith('contentHash', contentHashes, ['contentHash', 'vector']);
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
   }
@@ -193,7 +186,6 @@ export class ChunkStore {
    */
   async optimize(retentionMs: number, isShared = false): Promise<void> {
     const removed = this.#removedRows;
-    this.#contents.forget();
     const blobs = isShared ? [] : await this.#write('optimize', blobsToGather);
     const rows: ChunkRow[] = [];
     let bytes = 0;
