@@ -17,9 +17,8 @@ import {
   type RowWithVector,
   rowOfArtifact,
 } from '../../src/share/artifact/canonicalSegment.ts';
-import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
-import type { ArtifactRows } from '../../src/share/artifact/packedRows.ts';
-import { readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
+import { openPackedArtifact, type PackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
+import { readProvenRows } from '../../src/share/artifact/readArtifact.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
 import type { Answered } from '../../src/store/sideTables.ts';
 import { logicalDigest } from '../../src/store/views.ts';
@@ -171,12 +170,12 @@ function parsed(json: Buffer): unknown {
 }
 
 /** Reads all of it, as `cora verify` does. */
-export async function readAllPacked(bytes: Buffer): Promise<ArtifactRows> {
+export async function readAllPacked(bytes: Buffer): Promise<PackedArtifact> {
   const artifact = await openPackedArtifact(new MemoryRanges(bytes));
   await artifact.check();
-  const reader = await readerOfPacked(artifact, '');
-  await proveSegment(artifact, readProvenRows(reader));
-  return reader;
+  await artifact.commentary();
+  await proveSegment(artifact, readProvenRows(artifact));
+  return artifact;
 }
 
 /** Changes the rows or the vectors as one who knows the format: hashes, counts and digest are right again. */
@@ -184,11 +183,12 @@ export async function forged(
   tar: Buffer,
   change: (rows: Record<string, unknown[]>, vectors: Float32Array[]) => void,
 ): Promise<Buffer> {
-  const { manifest, files, blocks } = await readAllPacked(tar);
+  const artifact = await readAllPacked(tar);
+  const { manifest, view: files } = artifact;
   const { dimensions, fingerprint } = manifest.embedder;
   const statistics = new ViewStatistics(dimensions);
   const changed: PackedBlob<RowWithVector>[] = [];
-  for await (const block of blocks()) {
+  for await (const block of readProvenRows(artifact)) {
     const rows = block.flatMap(({ rows }) => rows);
     const columns: Record<string, unknown[]> = {};
     for (const name of Object.keys(rows[0]!.chunk!))

@@ -212,9 +212,9 @@ describe('a hostile archive', () => {
   );
 
   it('is the only kind that is refused', async () => {
-    const { manifest, files } = await readAllPacked(good);
+    const { manifest, view } = await readAllPacked(good);
     expect(manifest.counts).toEqual({ files: 2, chunks: 4, bytes: 100 });
-    expect(files.files.map(({ path }) => path)).toEqual(['src/f0.py', 'src/f1.py']);
+    expect(view.files.map(({ path }) => path)).toEqual(['src/f0.py', 'src/f1.py']);
     expect(await verifyArtifact(fileOf(Buffer.concat([good, Buffer.alloc(10_240)])))).toMatchObject({ ok: true });
   });
 });
