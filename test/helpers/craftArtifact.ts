@@ -30,10 +30,10 @@ const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
 
 /** An artifact of two files with two chunks each. */
 export async function smallPacked(
-  { text = true, search = true }: { text?: boolean; search?: boolean } = {},
+  { text = true, search = true, names = BLOBS }: { text?: boolean; search?: boolean; names?: readonly string[] } = {},
   commentary: readonly Answered[] = [],
 ): Promise<Buffer> {
-  const { about, files, blobs, digest } = smallContent(text);
+  const { about, files, blobs, digest } = smallContent(text, names);
   const file = join(tempDir(), 'small.tar');
   await writeArtifact(file, {
     about: { ...about, search },
@@ -44,10 +44,10 @@ export async function smallPacked(
   return readFileSync(file);
 }
 
-function smallContent(text: boolean) {
+function smallContent(text: boolean, names: readonly string[]) {
   const statistics = new ViewStatistics(DIMENSIONS);
-  const files = BLOBS.map((blob, at) => ({ path: `src/f${at}.py`, blob, language: 'python' }));
-  const blobs = BLOBS.map((blob, at) => ({
+  const files = names.map((blob, at) => ({ path: `src/f${at}.py`, blob, language: 'python' }));
+  const blobs = names.map((blob, at) => ({
     blob,
     language: 'python',
     rows: [0, 1].map((part) => {
