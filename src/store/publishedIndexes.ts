@@ -6,7 +6,6 @@
  */
 
 import type { Table } from '@lancedb/lancedb';
-import type { RecordBatch } from 'apache-arrow';
 import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { readStored, type Storage, stayAt, wording } from './connectStorage.ts';
@@ -36,7 +35,7 @@ export interface PublishedRow {
   at: string;
   fingerprint: string;
   commit: string;
-  /** The manifest of a packed index as JSON; its only member is files.json. */
+  /** The manifest of a packed index as JSON, without members. */
   manifest: string;
   /** The version of the chunk table that holds its rows, a number as text. */
   version: string;
@@ -46,22 +45,14 @@ export interface PublishedRow {
   viewDigest: string;
 }
 
-/** Both are compressed with Brotli. */
-export interface PublishedContent {
-  /** The view's statistics, in the form of views/<id>.view. */
-  view: Buffer;
-  /** The files.json of a packed index. */
-  files: Buffer;
-}
-
 /**
  * The version of the layout: published.lance, and chunks-<fingerprint>.lance like a local store. 1:
- * first.
+ * first. 2: the files of a view stand in the view alone.
  */
-export const PUBLISHED_VERSION = 1;
+export const PUBLISHED_VERSION = 2;
 
 const TABLE = 'published';
-const COLUMNS = ['id', 'about', 'view', 'files'];
+const COLUMNS = ['id', 'about', 'view'];
 /** Fields that every format has. Other fields are empty if they are missing. */
 const FIELDS = ['id', 'format', 'at', 'fingerprint'] as const;
 const MORE = ['commit', 'manifest', 'version', 'versionAt', 'viewDigest'] as const;
@@ -69,14 +60,15 @@ const MORE = ['commit', 'manifest', 'version', 'versionAt', 'viewDigest'] as con
 export interface PublishedTable {
   /** Newest first. */
   rows: PublishedRow[];
-  content(row: PublishedRow, column: keyof PublishedContent): Promise<Buffer>;
+  /** Returns the view in the form of views/<id>.view, compressed with Brotli. */
+  view(row: PublishedRow): Promise<Buffer>;
 }
 
 /** @returns no rows if nothing was published. @throws CoraError BROKEN_INDEX, NETWORK, … */
 export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const { address } = storage;
   const table = await storage.open(TABLE);
-  if (table === null) return { rows: [], content: () => Promise.reject(foreign(address.uri)) };
+  if (table === null) return { rows: [], view: () => Promise.reject(foreign(address.uri)) };
   const reader = readStored(storage, table);
   await checkColumns(reader, address);
   const listed = await wording(address, 'read', listRows(reader));
@@ -89,22 +81,18 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
     address.scheme === 'db' ? { where: isIn('id', [id]) } : { offsets: [places.get(id)!] };
   return {
     rows: rows.sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1)),
-    content: async ({ id }, column) => {
-      const found = await wording(address, 'read', contentAt(reader, placeOf(id), column));
+    view: async ({ id }) => {
+      const found = await wording(address, 'read', viewAt(reader, placeOf(id)));
       if (found?.id !== id) throw foreign(address.uri);
-      return found.content;
+      return found.view;
     },
   };
 }
 
-/** Adds a row in one commit. @throws CoraError STORE, NETWORK */
-export async function addPublished(
-  storage: Storage,
-  about: PublishedRow,
-  { view, files }: PublishedContent,
-): Promise<void> {
+/** Adds a row in one commit. @param view compressed. @throws CoraError STORE, NETWORK */
+export async function addPublished(storage: Storage, about: PublishedRow, view: Buffer): Promise<void> {
   const { connection, address } = storage;
-  const row = { id: about.id, about: JSON.stringify(about), view, files };
+  const row = { id: about.id, about: JSON.stringify(about), view };
   let isIn = false;
   const table = await openOrCreate(storage, TABLE, async (name) => {
     const made = await connection.createTable(name, [row], { mode: 'create' });
@@ -130,8 +118,8 @@ const UPKEEP_EVERY = 16;
 
 async function checkColumns(reader: ReadTable, address: StoreAddress): Promise<void> {
   const { fields } = await wording(address, 'read', reader.schema());
-  const there = new Set(fields.map(({ name }) => name));
-  if (!COLUMNS.every((column) => there.has(column))) throw foreign(address.uri);
+  const there = fields.map(({ name }) => name);
+  if (there.length !== COLUMNS.length || !COLUMNS.every((column) => there.includes(column))) throw foreign(address.uri);
 }
 
 /** @returns null for a row that Cora did not write; other rows keep their places */
@@ -151,21 +139,17 @@ function parseRow(json: string): PublishedRow | null {
   return FIELDS.every((field) => row[field] !== '') ? (row as unknown as PublishedRow) : null;
 }
 
-async function contentAt(
+async function viewAt(
   reader: ReadTable,
   place: Pick<TableSelection, 'offsets' | 'where'>,
-  column: keyof PublishedContent,
-): Promise<{ id: string; content: Buffer } | null> {
-  for await (const batch of reader.select({ ...place, columns: ['id', column] })) {
-    if (batch.numRows > 0) return { id: textsOf(dataOf(batch, 'id'))(0), content: firstBytes(batch, column) };
+): Promise<{ id: string; view: Buffer } | null> {
+  for await (const batch of reader.select({ ...place, columns: ['id', 'view'] })) {
+    const { values, valueOffsets } = dataOf(batch, 'view');
+    // A copy, so that the memory of the whole batch can be freed.
+    const view = () => Buffer.from((values as Uint8Array).subarray(valueOffsets[0], valueOffsets[1]));
+    if (batch.numRows > 0) return { id: textsOf(dataOf(batch, 'id'))(0), view: view() };
   }
   return null;
-}
-
-function firstBytes(batch: RecordBatch, column: string): Buffer {
-  const { values, valueOffsets } = dataOf(batch, column);
-  // A copy, so that the memory of the whole batch can be freed.
-  return Buffer.from((values as Uint8Array).subarray(valueOffsets[0], valueOffsets[1]));
 }
 
 function foreign(uri: string): CoraError {

@@ -24,7 +24,7 @@ import type { PackedArtifact } from '../artifact/packedArtifact.ts';
 import { blobSpans } from '../artifact/packedRows.ts';
 import { checkDigest, type OpenArtifact } from '../artifact/readArtifact.ts';
 import { PACKED_COLUMNS, type StoredRow } from '../packIndex.ts';
-import { listPublications, readPublishedFiles, refusedIn } from '../publications.ts';
+import { listPublications, readPublishedView, refusedIn } from '../publications.ts';
 import type { OfferedBlock } from './checkBlock.ts';
 
 export interface Offer {
@@ -87,7 +87,7 @@ export async function withPublishedOffer<T>(
       });
     }
     const { row, manifest } = nearest;
-    const files = await readPublishedFiles(published, nearest);
+    const { files } = await readPublishedView(published, nearest);
     const { dimensions } = manifest.embedder;
     return withOpened(readChunks({ storage, fingerprint, dimensions }, Number(row.version)), (store) =>
       use({
