@@ -196,51 +196,6 @@ export async function readBlobKeys(table: ReadTable): Promise<Map<BlobKey, numbe
   return keys;
 }
 
-/** @param recover moves an outdated table handle to the newest version, or throws */
-export async function* scanRows<C extends RowColumn>(
-  table: ReadTable,
-  columns: readonly C[],
-  recover: (error: unknown, attempt: number) => Promise<void>,
-): AsyncGenerator<RowOf<C>[]> {
-  // A writer may remove the version that is being scanned. Then the scan goes on with the newest
-  // one, and these ids keep it from repeating rows.
-  const seen = new Set<string>();
-  const wanted = [...new Set<RowColumn>(['chunkId', ...columns])];
-  for (let attempt = 0; ; attempt++) {
-    try {
-      for await (const batch of table.select({ columns: wanted })) {
-        const ids = decodeRows(batch, ['chunkId']);
-        const fresh = attempt === 0 ? null : ids.map(({ chunkId }) => !seen.has(chunkId));
-        for (const { chunkId } of ids) seen.add(chunkId);
-        const rows = decodeRows(batch, columns);
-        yield fresh === null ? rows : rows.filter((_, i) => fresh[i]);
-      }
-      return;
-    } catch (error) {
-      await recover(error, attempt);
-    }
-  }
-}
-
-/** @param keys the columns that `isWanted` needs; they are read and removed again */
-export async function scanFor<C extends RowColumn, K extends RowColumn>(
-  scan: (columns: readonly (C | K)[]) => AsyncIterable<RowOf<C | K>[]>,
-  columns: readonly C[],
-  keys: readonly K[],
-  isWanted: (row: RowOf<C | K>) => boolean,
-): Promise<RowOf<C>[]> {
-  const found: RowOf<C>[] = [];
-  const surplus = keys.filter((key) => !(columns as readonly RowColumn[]).includes(key));
-  for await (const rows of scan([...columns, ...surplus])) {
-    for (const row of rows) {
-      if (!isWanted(row)) continue;
-      for (const key of surplus) delete (row as Partial<ChunkRow>)[key];
-      found.push(row);
-    }
-  }
-  return found;
-}
-
 // Writes rows into the table. schema.ts makes Arrow tables from their columns.
 
 export async function appendRows(

@@ -7,10 +7,9 @@
 import { rm } from 'node:fs/promises';
 import { withOpened } from '../base/concurrency.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { BlobRows, RowColumn, RowOf, RowSelection } from '../engine/rowReader.ts';
-import { appendRows, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
+import { appendRows, readBlobKeys, replaceRows, rowsByBlob } from './chunkRows.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
 import {
   type AskTable,
@@ -76,8 +75,6 @@ export interface StoreStats {
 
 /** The most bytes of texts and vectors that are read into memory to become one fragment. */
 const MOST_GATHERED_BYTES = 64 * 2 ** 20;
-/** More values than this are found faster by reading the keys of all rows. */
-const SCAN_ABOVE = 5000;
 
 export class ChunkStore {
   readonly #handle: TableHandle;
@@ -122,37 +119,13 @@ export class ChunkStore {
    * are left out.
    */
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<RowOf<C>[]> {
-    if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
-    if ('chunkIds' in selection) return this.#rowsWith('chunkId', selection.chunkIds, columns);
-    return this.#rowsOf(selection.blobs, columns, ['blobSha', 'language'], rowKeyOf, ofBlobs);
-  }
-
-  #rowsWith<C extends RowColumn, K extends 'chunkId' | 'contentHash'>(
-    key: K,
-    values: readonly string[],
-    columns: readonly C[],
-  ): Promise<RowOf<C>[]> {
-    return this.#rowsOf(
-      values,
-      columns,
-      [key],
-      (row: RowOf<K>) => row[key],
-      (some) => isIn(key, some),
-    );
-  }
-
-  /** Looks up a few values, and reads all keys for many. */
-  #rowsOf<C extends RowColumn, K extends RowColumn, V extends string>(
-    values: readonly V[],
-    columns: readonly C[],
-    keys: readonly K[],
-    keyOf: (row: RowOf<K>) => V,
-    clauseOf: (some: V[]) => string,
-  ): Promise<RowOf<C>[]> {
-    const wanted = new Set(values);
-    if (wanted.size <= SCAN_ABOVE) return this.#select(columns, batchesOf(wanted).map(clauseOf));
-    const scan = (all: readonly (C | K)[]) => this.scan(all);
-    return scanFor(scan, columns, keys, (row) => wanted.has(keyOf(row)));
+    const clauses =
+      'contentHashes' in selection
+        ? batchesOf(selection.contentHashes).map((some) => isIn('contentHash', some))
+        : 'chunkIds' in selection
+          ? batchesOf(selection.chunkIds).map((some) => isIn('chunkId', some))
+          : batchesOf(selection.blobs).map(ofBlobs);
+    return this.#select(columns, clauses);
   }
 
   /** Yields the rows of blobs, one blob after the other, after reading all keys once. */
@@ -162,9 +135,13 @@ export class ChunkStore {
     return rowsByBlob((some, wanted) => this.rows({ blobs: some }, wanted), ask, blobs, columns);
   }
 
-  /** Yields all rows in batches. */
-  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
-    return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
+  /** Yields all rows in batches. No writer may remove the version meanwhile. */
+  async *scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
+    try {
+      for await (const batch of this.#handle.reader.select({ columns })) yield decodeRows(batch, columns);
+    } catch (error) {
+      throw this.#failureOf(error, 'read');
+    }
   }
 
   /**
@@ -176,7 +153,7 @@ export class ChunkStore {
 
   /** Returns the vectors that the table has for these content hashes. */
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
-    const rows = await this.#rowsWith('contentHash', contentHashes, ['contentHash', 'vector']);
+    const rows = await this.rows({ contentHashes }, ['contentHash', 'vector']);
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
   }
 

@@ -222,9 +222,8 @@ describe('readers', () => {
       let rounds = 0;
       for (; isWriting || rounds === 0; rounds++) {
         expect(await reader.rows({ chunkIds }, ['text', 'vector'])).toHaveLength(BASE.length);
-        const scanned = (await all(reader.scan(['chunkId']))).map(({ chunkId }) => chunkId);
-        expect(new Set(scanned).size).toBe(scanned.length);
-        expect(scanned).toEqual(expect.arrayContaining(chunkIds));
+        const keys = await reader.blobKeys();
+        expect(BASE.every((row) => keys.get(keyOf(row)) === 1)).toBe(true);
         const search = await openSearchFile(dir, DIMENSIONS, before);
         before?.close();
         before = search;
@@ -244,28 +243,6 @@ describe('readers', () => {
     }
     isWriting = false;
     for (const rounds of await Promise.all(readers)) expect(rounds).toBeGreaterThan(0);
-    store.close();
-  });
-
-  slow.it('finish a scan whose table is rewritten and cleaned up under it', async () => {
-    const dir = tempDir();
-    const rows = rowsOf(24_000);
-    const store = await writerOf(dir, rows.slice(0, 8000));
-    for (const start of [8000, 16_000]) await store.append(rows.slice(start, start + 8000));
-    await store.optimize(EVERY_VERSION);
-    const reader = await openStore(dir, DIMENSIONS, 'read');
-    const seen: string[] = [];
-    for await (const batch of reader.scan(['symbol'])) {
-      if (seen.length === 0) {
-        await store.remove(rows.slice(20_000).map(keyOf));
-        await store.optimize(EVERY_VERSION);
-      }
-      seen.push(...batch.map(({ symbol }) => symbol));
-    }
-    const found = new Set(seen);
-    expect(found.size).toBe(seen.length);
-    expect(rows.slice(0, 20_000).filter(({ symbol }) => !found.has(symbol))).toEqual([]);
-    reader.close();
     store.close();
   });
 
