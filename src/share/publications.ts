@@ -58,7 +58,10 @@ export async function readPublishedView(published: PublishedTable, { row }: Publ
   return viewIn(await unpackContent(await published.view(row), row.viewDigest));
 }
 
-/** Paths are shown and compared, never opened. @throws CoraError BAD_ARTIFACT for what is no view */
+/**
+ * Reads a view of object storage. Its paths are shown and compared, never opened.
+ * @throws CoraError BAD_ARTIFACT for what is no view
+ */
 export function viewIn(bytes: Buffer): ViewRecord {
   const record = decodeView(bytes);
   if (record === null) throw new CoraError('BAD_ARTIFACT', 'its statistics are not those of a view');
