@@ -45,6 +45,7 @@ export type { ErrorCode } from './base/errors.ts';
 export { CoraError, isCoraError } from './base/errors.ts';
 export type { CommitHit, CommitSearchResult } from './base/historyTypes.ts';
 export type * from './base/searchTypes.ts';
+export type { ResultFormat } from './base/searchTypes.ts';
 export type {
   CatalogueEntry,
   ChunkKind,
@@ -59,7 +60,6 @@ export type { Status } from './freshness/readStatus.ts';
 export type { Refresh } from './freshness/watch.ts';
 export type { ChangedFile, ChangedFiles } from './git/listCatalogue.ts';
 export type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
-export type { ResultFormat } from './search/renderResult.ts';
 export { renderResult } from './search/renderResult.ts';
 export type { PackReport } from './share/packIndex.ts';
 export type { PullReport } from './share/pullIndex.ts';

@@ -313,3 +313,28 @@ export function deepestCause(error: unknown): Error {
 export function knownError(error: unknown): unknown {
   return isCoraError(error) ? error : (systemFailure(error) ?? error);
 }
+
+/** An error for another thread: sending the error itself would keep only its message. */
+export interface SentError {
+  message: string;
+  stack: string | undefined;
+  isKnown: boolean;
+  /** Its other fields, such as code, hint and path. */
+  details: Readonly<Record<string, unknown>>;
+}
+
+/** Returns an error in the form that is sent to another thread. */
+export function sentError(error: unknown): SentError {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, isKnown: false, details: {} };
+  const { message, stack } = error;
+  const details = Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return { message, stack, isKnown: error instanceof CoraError, details: Object.fromEntries(details) };
+}
+
+export function receivedError({ message, stack, isKnown, details }: SentError): Error {
+  const error = isKnown
+    ? new CoraError(details['code'] as ErrorCode, message, details)
+    : Object.assign(new Error(message), details);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

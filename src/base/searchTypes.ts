@@ -1,9 +1,14 @@
 /**
- * Types of a search's answer: the results, why they are there, and how fresh they are. Types only.
+ * Types of a search's answer: the results, why they are there, how fresh they are, and the names of
+ * its formats.
  */
 
 import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind, Shard } from './types.ts';
+
+/** The formats of an answer for programs and chats. */
+export const RESULT_FORMATS = ['json', 'jsonl', 'markdown', 'xml'] as const;
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 export type FileStatus = 'committed' | 'modified' | 'untracked';
 

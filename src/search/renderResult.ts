@@ -4,7 +4,7 @@
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
-import type { IdenticalChunk, RelatedHit, SearchHit, SearchResult } from '../base/searchTypes.ts';
+import type { IdenticalChunk, RelatedHit, ResultFormat, SearchHit, SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import { qualifiedName } from '../base/words.ts';
 import { type Argument, checkCall, type RequestFields } from '../settings/checkCall.ts';
@@ -93,8 +93,6 @@ function ofRepository(repository: string | undefined): string {
 
 export { fitResult } from './fitResult.ts';
 export { fenced, inlineCode, oneLine } from './quoteCode.ts';
-
-export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 
 /** The default budget in tokens, about ten results: a chat keeps everything that it is given. */
 export const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>> = { markdown: 4000, xml: 4000 };

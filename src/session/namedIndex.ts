@@ -29,7 +29,14 @@ import {
   openWebInPlace,
   readPackedCommits,
 } from '../share/openInPlace.ts';
-import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
+import {
+  listPublications,
+  type Publication,
+  refusedIn,
+  sha256Of,
+  unpackContent,
+  viewIn,
+} from '../share/publications.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -38,7 +45,6 @@ import type { ChunkStore } from '../store/openStore.ts';
 import { readChunks, readPublished } from '../store/publishedIndexes.ts';
 import { readState } from '../store/state.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
-import { decodeView } from '../store/viewFile.ts';
 import { readCurrentView, type ViewRecord } from '../store/views.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { viewOfRecord } from '../view/viewFiles.ts';
@@ -158,10 +164,8 @@ async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublished
   const opening = readWhole(readChunks(place, Number(row.version)), place.dimensions);
   opening.catch(() => undefined);
   try {
-    const view = await cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view'));
-    const record = decodeView(view);
-    if (record === null) throw new CoraError('BAD_ARTIFACT', 'its statistics are not those of a view');
-    return { publication, record, store: await opening };
+    const view = await cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.view(row));
+    return { publication, record: viewIn(view), store: await opening };
   } catch (error) {
     opening.then((store) => store.close()).catch(() => undefined);
     throw error;

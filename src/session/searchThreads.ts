@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { abortedBy, CoraError, type ErrorCode, throwIfAborted } from '../base/errors.ts';
+import { abortedBy, CoraError, receivedError, type SentError, throwIfAborted } from '../base/errors.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Log } from '../base/types.ts';
 import { roomForThread } from '../disk/nodeRuntime.ts';
@@ -57,17 +57,8 @@ export type ThreadTask =
 
 export type ThreadAnswer =
   | { id: number; result: SearchResult }
-  | { id: number; failure: Failure }
+  | { id: number; failure: SentError }
   | { log: keyof Log; message: string; hint: string | undefined };
-
-/** An error for another thread: sending the error itself would keep only its message. */
-interface Failure {
-  message: string;
-  stack: string | undefined;
-  isKnown: boolean;
-  /** Its other fields, such as code, hint and path. */
-  details: Readonly<Record<string, unknown>>;
-}
 
 interface Asked {
   place: Place;
@@ -220,7 +211,7 @@ export class SearchThreads {
   #take({ waiting }: Thread, answer: ThreadAnswer): void {
     if ('log' in answer) this.#log[answer.log](answer.message, answer.hint);
     else if ('result' in answer) waiting.get(answer.id)?.resolve(answer.result);
-    else waiting.get(answer.id)?.reject(errorOf(answer.failure));
+    else waiting.get(answer.id)?.reject(receivedError(answer.failure));
   }
 
   #end(thread: Thread, why: string): void {
@@ -262,20 +253,4 @@ function openingOf({ settings, surroundings }: Place, { repository, working }: G
   const { dir, env, cacheDir } = surroundings;
   const { launch: _, ...opened } = repository;
   return { settings, surroundings: { dir, env: { ...env }, cacheDir }, look: { repository: opened, working } };
-}
-
-/** Returns an error in the form that is sent to another thread. */
-export function sentError(error: unknown): Failure {
-  if (!(error instanceof Error)) return { message: String(error), stack: undefined, isKnown: false, details: {} };
-  const { message, stack } = error;
-  const details = Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
-  return { message, stack, isKnown: error instanceof CoraError, details: Object.fromEntries(details) };
-}
-
-function errorOf({ message, stack, isKnown, details }: Failure): Error {
-  const error = isKnown
-    ? new CoraError(details['code'] as ErrorCode, message, details)
-    : Object.assign(new Error(message), details);
-  if (stack !== undefined) error.stack = stack;
-  return error;
 }

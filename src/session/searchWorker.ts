@@ -5,8 +5,9 @@
 
 import { parentPort } from 'node:worker_threads';
 import { memoized, Users } from '../base/concurrency.ts';
+import { sentError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
-import { type Opening, sentError, type ThreadAnswer, type ThreadTask } from './searchThreads.ts';
+import type { Opening, ThreadAnswer, ThreadTask } from './searchThreads.ts';
 import { openSession, type Searcher, type Session } from './session.ts';
 
 const port = parentPort;

@@ -6,8 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { quoted } from '../base/renderText.ts';
-
-const FORMATS: readonly unknown[] = ['json', 'jsonl', 'markdown', 'xml'];
+import { RESULT_FORMATS, type ResultFormat } from '../base/searchTypes.ts';
 
 /** By what an argument holds: how it is named, and the check. */
 const KINDS = {
@@ -26,7 +25,7 @@ const KINDS = {
   answer: ['the answer of a query', (value) => isObject(value) && Array.isArray(value['results'])],
   /** Another check reads it. */
   any: ['anything', () => true],
-  format: [`one of ${FORMATS.join(', ')}`, (value) => FORMATS.includes(value)],
+  format: [`one of ${RESULT_FORMATS.join(', ')}`, (value) => RESULT_FORMATS.includes(value as ResultFormat)],
 } as const satisfies Readonly<Record<string, readonly [wanted: string, fits: (value: unknown) => boolean]>>;
 
 type Kind = keyof typeof KINDS;

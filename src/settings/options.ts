@@ -5,6 +5,7 @@
  */
 
 import { SHOWN_LINES } from '../base/frame.ts';
+import { RESULT_FORMATS } from '../base/searchTypes.ts';
 import { flag, list, NEVER, number, type OptionSpec, setting, text, type ValueOf } from './optionSpec.ts';
 
 const MODEL_OPTIONS = {
@@ -111,7 +112,7 @@ export const OPTIONS = {
   format: text(
     'NAME',
     'text: for people; json: the same as --json; jsonl: one result a line; markdown; xml: for a chat with an AI',
-    { choices: ['text', 'json', 'jsonl', 'markdown', 'xml'] },
+    { choices: ['text', ...RESULT_FORMATS] },
   ),
   host: flag('in xml: name this machine and the working tree (--no-host: leave them out)'),
   elide: flag('leave out licence headers, unused imports and repeated code (--no-elide: show them)'),

@@ -20,8 +20,13 @@ import { blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
 import { makeSegment, type RowToPack, rowOfArtifact } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest, FilesMember } from './artifact/members.ts';
 import { inArtifact } from './artifact/packedArtifact.ts';
-import type { ArtifactReader, ArtifactRows } from './artifact/packedRows.ts';
-import { openArtifact, readArtifactManifest, readProvenRows, refusalNaming } from './artifact/readArtifact.ts';
+import {
+  type OpenArtifact,
+  openArtifact,
+  readArtifactManifest,
+  readProvenRows,
+  refusalNaming,
+} from './artifact/readArtifact.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import type { PackReport } from './packIndex.ts';
 import { artifactName } from './readSource.ts';
@@ -51,7 +56,7 @@ export async function mergeShards(named: readonly string[], output: string | nul
     const written = await writeArtifact(target, {
       about: { ...aboutOf(found), search },
       files,
-      commentary: joinCommentary(shards),
+      commentary: await joinCommentary(shards),
       commits: await commitsOf(shards),
       segment: (about, newKeeper) =>
         makeSegment(about, (builder) => joinedBlobs(shards, files.files, search ? builder : null, watch), newKeeper),
@@ -59,23 +64,24 @@ export async function mergeShards(named: readonly string[], output: string | nul
     });
     return reportOf(written, shards, Date.now() - started);
   } finally {
-    await closeShards(shards);
+    closeShards(shards);
   }
 }
 
 /** Contents may stand in several shards, described by several models: the first shard counts. */
-function joinCommentary(shards: readonly OpenShard[]): Answered[] {
+async function joinCommentary(shards: readonly OpenShard[]): Promise<Answered[]> {
   const joined = new Map<string, Answered>();
-  for (const { reader } of shards) {
-    for (const row of reader.commentary) if (!joined.has(row.contentHash)) joined.set(row.contentHash, row);
+  for (const shard of shards) {
+    for (const row of await naming(shard, () => shard.artifact.commentary()))
+      if (!joined.has(row.contentHash)) joined.set(row.contentHash, row);
   }
   return [...joined.values()].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
 /** Returns the history of the commit, which each of them holds whole. */
 async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> {
-  for (const { reader } of shards) {
-    const commits = await reader.packed.commits();
+  for (const { artifact } of shards) {
+    const commits = await artifact.commits();
     if (commits !== null) return commits;
   }
   return [];
@@ -217,8 +223,7 @@ function refusedShard(shard: FoundShard, error: unknown): unknown {
 // Opens several artifacts at once, all or none.
 
 interface OpenShard extends FoundShard {
-  reader: ArtifactReader;
-  close(): Promise<void>;
+  artifact: OpenArtifact;
 }
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NO_INDEX */
@@ -226,20 +231,20 @@ async function openShards(found: readonly FoundShard[]): Promise<OpenShard[]> {
   const open: OpenShard[] = [];
   try {
     for (const one of found) {
-      const { reader, close } = await openArtifact(one.file);
-      open.push({ ...one, reader, close });
-      if (JSON.stringify(reader.manifest) === JSON.stringify(one.manifest)) continue;
+      const artifact = await openArtifact(one.file);
+      open.push({ ...one, artifact });
+      if (JSON.stringify(artifact.manifest) === JSON.stringify(one.manifest)) continue;
       throw badShard(one, 'it changed while it was read');
     }
     return open;
   } catch (error) {
-    await closeShards(open);
+    closeShards(open);
     throw error;
   }
 }
 
-async function closeShards(shards: readonly OpenShard[]): Promise<void> {
-  await Promise.all(shards.map(({ close }) => close()));
+function closeShards(shards: readonly OpenShard[]): void {
+  for (const { artifact } of shards) artifact.segment.close();
 }
 
 // The view of the whole: every path in exactly one shard, and that the one its blob belongs to.
@@ -251,15 +256,15 @@ function joinFiles(shards: readonly OpenShard[]): FilesMember {
   const skipped = new Map<string, SkippedFile>();
   const failed = new Set<string>();
   for (const own of shards) {
-    const { shard, reader, manifest } = own;
-    for (const one of reader.files.files) {
+    const { shard, artifact, manifest } = own;
+    for (const one of artifact.view.files) {
       if (one.blob.length !== manifest.commit.length) throw badShard(own, `${one.path} has a hash of another kind`);
       if (shardOf(one.blob, shard.count) !== shard.index) throw badShard(own, `${one.path} belongs to another shard`);
       if (files.has(one.path)) throw badShard(own, `${one.path} is in another shard too`);
       files.set(one.path, one);
     }
-    for (const one of reader.files.skipped) skipped.set(one.path, one);
-    for (const path of reader.files.failed) failed.add(path);
+    for (const one of artifact.view.skipped) skipped.set(one.path, one);
+    for (const path of artifact.view.failed) failed.add(path);
   }
   return { files: sorted(files), skipped: sorted(skipped), failed: [...failed].sort() };
 }
@@ -287,18 +292,11 @@ async function* joinedBlobs(
   builder: SegmentBuilder | null,
   { signal, onProgress }: Watch,
 ): AsyncGenerator<JoinedBlob, void, undefined> {
-  const naming = async <T>(shard: OpenShard, read: () => Promise<T>): Promise<T> => {
-    try {
-      return await read();
-    } catch (error) {
-      throw refusedShard(shard, error);
-    }
-  };
   const sources: AsyncGenerator<JoinedBlob, void, undefined>[] = [];
   for (const shard of shards) {
-    const { segment } = shard.reader.packed;
+    const { segment } = shard.artifact;
     const takeWords = () => inArtifact(() => TakenWords.of(segment, builder!));
-    sources.push(blobsOf(shard.reader, builder === null ? null : await naming(shard, takeWords)));
+    sources.push(blobsOf(shard.artifact, builder === null ? null : await naming(shard, takeWords)));
   }
   const keys = blobsInOrder(files);
   let chunks = 0;
@@ -321,9 +319,17 @@ async function* joinedBlobs(
 
 type JoinedBlob = PackedBlob<RowToPack>;
 
-async function* blobsOf(reader: ArtifactRows, words: TakenWords | null): AsyncGenerator<JoinedBlob, void, undefined> {
+async function naming<T>(shard: OpenShard, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw refusedShard(shard, error);
+  }
+}
+
+async function* blobsOf(artifact: OpenArtifact, words: TakenWords | null): AsyncGenerator<JoinedBlob, void, undefined> {
   let at = 0;
-  for await (const blobs of readProvenRows(reader)) {
+  for await (const blobs of readProvenRows(artifact)) {
     for (const { blob, language, rows } of blobs) {
       const taken = await words?.ofRows(rows.map(() => at++));
       yield { blob, language, rows: rows.map((row, index) => ({ ...rowOfArtifact(row), words: taken?.[index] })) };

@@ -28,7 +28,6 @@ import { locateIndex, noIndex, settingsHash, type Workspace } from '../view/work
 import { mustBePackedName } from './artifact/archive.ts';
 import type { PackedBlob } from './artifact/blocks.ts';
 import { makeSegment } from './artifact/canonicalSegment.ts';
-import { encodeFiles } from './artifact/members.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './readSource.ts';
 
@@ -166,7 +165,8 @@ export async function describePack(
     ({ name }) => text || WITHOUT_TEXT.includes(name),
   );
   const failed = state.failed.map(({ path }) => path);
-  const bytes: PackContents['bytes'] = { paths: encodeFiles({ files, skipped: state.skipped, failed }).length };
+  const listed = JSON.stringify([files, state.skipped, failed]);
+  const bytes: PackContents['bytes'] = { paths: Buffer.byteLength(listed) };
   const add = (kind: Kind, size: number): void => {
     bytes[kind] = (bytes[kind] ?? 0) + size;
   };

@@ -9,9 +9,9 @@ import { brotliCompress, constants } from 'node:zlib';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
 import { PUBLISHED_VERSION, type PublishedRow, type PublishedTable } from '../store/publishedIndexes.ts';
-import type { ViewPath } from '../store/views.ts';
+import { decodeView, type ViewPath, type ViewRecord } from '../store/viewFile.ts';
 import { unpackBrotli } from './artifact/archive.ts';
-import { type ArtifactManifest, chunkerMismatch, decodeFiles, parseManifest } from './artifact/members.ts';
+import { type ArtifactManifest, chunkerMismatch, isHex, isPath, isText, parseManifest } from './artifact/members.ts';
 import { refusalNaming } from './artifact/readArtifact.ts';
 
 export interface Publication {
@@ -54,12 +54,26 @@ function readRow(row: PublishedRow): Publication | CoraError {
 }
 
 /** @throws CoraError BAD_ARTIFACT, NETWORK, BROKEN_INDEX where it was removed meanwhile */
-export async function readPublishedFiles(
-  published: PublishedTable,
-  { row, manifest }: Publication,
-): Promise<ViewPath[]> {
-  const list = await unpackContent(await published.content(row, 'files'), manifest.members[0]!.sha256);
-  return decodeFiles(list).files;
+export async function readPublishedView(published: PublishedTable, { row }: Publication): Promise<ViewRecord> {
+  return viewIn(await unpackContent(await published.view(row), row.viewDigest));
+}
+
+/**
+ * Reads a view of object storage. Its paths are shown and compared, never opened.
+ * @throws CoraError BAD_ARTIFACT for what is no view
+ */
+export function viewIn(bytes: Buffer): ViewRecord {
+  const record = decodeView(bytes);
+  if (record === null) throw new CoraError('BAD_ARTIFACT', 'its statistics are not those of a view');
+  const { files, missing = [] } = record;
+  if (![...files, ...missing].every(isFile)) throw new CoraError('BAD_ARTIFACT', 'it holds an impossible file');
+  if (!files.every(({ path }, at) => at === 0 || files[at - 1]!.path < path))
+    throw new CoraError('BAD_ARTIFACT', 'it holds files out of order');
+  return record;
+}
+
+function isFile({ path, blob, language }: ViewPath): boolean {
+  return isPath(path) && isHex(blob, 40, 64) && isText(language, 40);
 }
 
 /** The most bytes to unpack: statistics of a million files are smaller, and more is a bomb. */
@@ -73,10 +87,9 @@ export function packContent(bytes: Buffer): Promise<Buffer> {
 /** Unpacks a content, and compares it with its digest. @throws CoraError BAD_ARTIFACT */
 export async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
   const bytes = await unpackBrotli(packed, MOST_BYTES).catch((cause: unknown) => {
-    throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files cannot be unpacked', { cause });
+    throw new CoraError('BAD_ARTIFACT', 'its view cannot be unpacked', { cause });
   });
-  if (sha256Of(bytes) !== digest)
-    throw new CoraError('BAD_ARTIFACT', 'its statistics or its list of files have another SHA-256');
+  if (sha256Of(bytes) !== digest) throw new CoraError('BAD_ARTIFACT', 'its view has another SHA-256');
   return bytes;
 }
 

@@ -255,7 +255,7 @@ async function stage(
     return staged.finally(() => pool.close());
   };
   try {
-    return { manifest, staged: await staging(), listed: await list(), offered: offer.commentary };
+    return { manifest, staged: await staging(), listed: await list(), offered: await offer.commentary() };
   } finally {
     await parsers.close();
   }

@@ -17,13 +17,12 @@ import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';
 import type { PushRequest, Surroundings } from '../settings/requests.ts';
-import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
+import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { type ChunkStore, openStore, withStore } from '../store/openStore.ts';
 import {
   addPublished,
   type ChunksVersion,
   PUBLISHED_VERSION,
-  type PublishedContent,
   type PublishedTable,
   readPublished,
   removePublished,
@@ -36,9 +35,9 @@ import { encodeView } from '../store/viewFile.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { embedderFor, locateIndex, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { uploadAsset } from './artifact/githubRelease.ts';
-import { type ArtifactManifest, encodeFiles, encodeManifest, FILES_MEMBER, parseManifest } from './artifact/members.ts';
+import { type ArtifactManifest, encodeManifest, parseManifest } from './artifact/members.ts';
 import { aboutIndex, otherRows, type PackReport, packIndex, refuseShard, stateToPack } from './packIndex.ts';
-import { listPublications, type Publication, packContent, readPublishedFiles, sha256Of } from './publications.ts';
+import { listPublications, type Publication, packContent, readPublishedView, sha256Of } from './publications.ts';
 import { artifactName, ROLLING, readArtifactName, readRelease } from './readSource.ts';
 
 export interface PushReport {
@@ -162,7 +161,7 @@ export async function publishIndex(
     await withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: surroundings.log }, (lock) =>
       withStore(dir, dimensions, 'write', (store) => settlePendingRows(dir, store, lock.ensureOwned)),
     );
-  const storage = await connectStorageToWrite(address);
+  const storage = await connectStorage(address, 'write');
   try {
     const published = await publishView(
       { storage, dir, view, fingerprint: storeFingerprint(embedder), dimensions },
@@ -177,7 +176,7 @@ export async function publishIndex(
 }
 
 interface PublishRequest {
-  storage: WritableStorage;
+  storage: Storage;
   /** The caller's store. */
   dir: string;
   view: ViewToPublish;
@@ -190,7 +189,7 @@ async function publishView(
   watch: Watch,
 ): Promise<Pick<PublishReport, 'blobs' | 'rows' | 'replaced' | 'removed'>> {
   const started = Date.now();
-  const { manifest, manifestText, viewDigest, content } = view;
+  const { manifest, manifestText, viewDigest, packed } = view;
   const published = await readPublished(storage);
   const { kept, same, surplus } = planPublications(published, fingerprint, manifest);
   const stay = published.rows.filter((row) => row.fingerprint === fingerprint && !surplus.includes(row.id));
@@ -206,7 +205,7 @@ async function publishView(
     const id = randomBytes(8).toString('hex');
     const at = new Date(started).toISOString();
     const about = { format: String(PUBLISHED_VERSION), fingerprint, commit: manifest.commit };
-    await addPublished(storage, { id, at, ...about, ...version, manifest: manifestText, viewDigest }, content);
+    await addPublished(storage, { id, at, ...about, ...version, manifest: manifestText, viewDigest }, packed);
     // Somebody else may keep a file locked: the next push removes it.
     await removePublished(storage, surplus).catch(ifRefused(undefined, 'LOCKED'));
     const removed = published.rows.filter((row) => surplus.includes(row.id) && row.commit !== manifest.commit);
@@ -260,10 +259,10 @@ async function surplusIn(
   if (rows <= GROWN * manifest.counts.chunks) return [];
   const needed = new Set(blobs);
   for (const publication of kept) {
-    const files = await readPublishedFiles(published, publication).catch(ifRefused(null, 'BAD_ARTIFACT'));
+    const view = await readPublishedView(published, publication).catch(ifRefused(null, 'BAD_ARTIFACT'));
     // Nobody can tell which rows a damaged one needs: then none is deleted.
-    if (files === null) return [];
-    for (const file of files) needed.add(blobKeyOf(file));
+    if (view === null) return [];
+    for (const file of view.files) needed.add(blobKeyOf(file));
   }
   return [...there.keys()].filter((key) => !needed.has(key));
 }
@@ -276,14 +275,13 @@ async function rowsToPublish(from: ChunkStore, { blobs, manifest }: ViewToPublis
   return rows;
 }
 
-// The last built view as it is published: a manifest, the list of files, the statistics, and which
-// rows belong to it.
+// The last built view as it is published: a manifest, the view itself, and which rows belong to it.
 
 interface ViewToPublish {
   manifest: ArtifactManifest;
   manifestText: string;
-  content: PublishedContent;
-  /** SHA-256 of the statistics. */
+  /** The view as it is stored, and the SHA-256 of it unpacked. */
+  packed: Buffer;
   viewDigest: string;
   /** In the order of their paths. */
   blobs: readonly BlobKey[];
@@ -298,16 +296,13 @@ async function viewToPublish(
 ): Promise<ViewToPublish> {
   const { state, record, files } = await stateToPack(dir, workspace, embedder, rev);
   refuseShard(state.shard);
-  const list = encodeFiles({ files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) });
   const view = encodeView(record);
-  const member = { name: FILES_MEMBER, size: list.length, sha256: sha256Of(list) };
-  const about = { ...aboutIndex(state, workspace, true), digest: state.digest, members: [member] };
+  const about = { ...aboutIndex(state, workspace, true), digest: state.digest, members: [] };
   const manifestText = encodeManifest(about, true).toString('utf8');
-  const [packedView, packedList] = await Promise.all([packContent(view), packContent(list)]);
   return {
     manifest: parseManifest(Buffer.from(manifestText), true),
     manifestText,
-    content: { view: packedView, files: packedList },
+    packed: await packContent(view),
     viewDigest: sha256Of(view),
     blobs: files.map(blobKeyOf),
   };

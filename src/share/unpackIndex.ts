@@ -25,8 +25,7 @@ import { newState, writeState } from '../store/state.ts';
 import { countRedacted, writeCurrentView, writeView } from '../store/views.ts';
 import { ViewStatistics } from '../view/statistics.ts';
 import { storeFingerprint, viewIdOfHash } from '../view/workspace.ts';
-import type { ArtifactReader } from './artifact/packedRows.ts';
-import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
+import { type OpenArtifact, readProvenRows, withArtifact } from './artifact/readArtifact.ts';
 import { completeRows } from './pull/verifyBlob.ts';
 
 export interface UnpackReport {
@@ -49,22 +48,22 @@ export interface UnpackReport {
 export async function unpackIndex(file: string, target: string, hasTable = true): Promise<UnpackReport> {
   const started = Date.now();
   const folder = resolve(target);
-  return withArtifact(file, async (reader) => {
-    const { commit, counts, embedder } = reader.manifest;
-    await install(reader, folder, file, hasTable);
+  return withArtifact(file, async (artifact) => {
+    const { commit, counts, embedder } = artifact.manifest;
+    await install(artifact, folder, file, hasTable);
     const dir = fingerprintDir(folder, storeFingerprint(embedder));
     return { file, dir, commit, files: counts.files, chunks: counts.chunks, tookMs: Date.now() - started };
   });
 }
 
-async function install(reader: ArtifactReader, target: string, file: string, hasTable: boolean): Promise<void> {
-  if (!reader.manifest.text) {
+async function install(artifact: OpenArtifact, target: string, file: string, hasTable: boolean): Promise<void> {
+  if (!artifact.manifest.text) {
     const message = `${file} was packed without text: only a clone that has the files can use it.`;
     throw new CoraError('BAD_ARTIFACT', message, { hint: 'in the clone: cora pull FILE' });
   }
   const temporary = await makeFolderBeside(target, 'name a folder that you may write: cora unpack FILE -o DIR');
   try {
-    await writeStore(reader, fingerprintDir(temporary, storeFingerprint(reader.manifest.embedder)), hasTable);
+    await writeStore(artifact, fingerprintDir(temporary, storeFingerprint(artifact.manifest.embedder)), hasTable);
     // Git ignores the folder, if it lies in a working tree.
     await writeFile(join(temporary, '.gitignore'), '*\n');
     // A folder takes the place of an empty one, and of nothing else.
@@ -86,9 +85,9 @@ async function install(reader: ArtifactReader, target: string, file: string, has
 const COMMIT_BYTES = 16_000_000;
 
 /** @param dir not there yet. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX: no index then */
-async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean): Promise<void> {
+async function writeStore(artifact: OpenArtifact, dir: string, hasTable: boolean): Promise<void> {
   const started = Date.now();
-  const { manifest, files } = reader;
+  const { manifest, view: files } = artifact;
   const { dimensions } = manifest.embedder;
   const statistics = new ViewStatistics(dimensions);
   const chunkIds = new Map<BlobKey, string[]>();
@@ -96,7 +95,7 @@ async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean
   try {
     let waiting: ChunkRow[] = [];
     let bytes = 0;
-    for await (const blobs of readProvenRows(reader)) {
+    for await (const blobs of readProvenRows(artifact)) {
       for (const blob of blobs) {
         const own = completeRows(blob);
         const ids = own.map(({ chunkId }) => chunkId);
@@ -118,7 +117,10 @@ async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean
     rows.close();
   }
   const redacted = await withSearchFile(dir, dimensions, (all) => countRedacted(all, files.files));
-  await takeCommentary({ dir, embedder: await embedderOf(manifest.embedder), log: silentLog }, reader.commentary);
+  await takeCommentary(
+    { dir, embedder: await embedderOf(manifest.embedder), log: silentLog },
+    await artifact.commentary(),
+  );
   const { commit, tree, repository, options, shard } = manifest;
   const id = viewIdOfHash(tree, options.hash, shard);
   await writeView(dir, id, {
@@ -127,7 +129,7 @@ async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean
     files: files.files,
   });
   await writeCurrentView(dir, id);
-  await writeState(dir, stateOf(reader, id, chunkIds, redacted.count, started));
+  await writeState(dir, stateOf(artifact, id, chunkIds, redacted.count, started));
 }
 
 interface RowTarget {
@@ -184,7 +186,7 @@ async function embedderOf(info: EmbedderInfo): Promise<Embedder> {
 }
 
 function stateOf(
-  { manifest, files }: ArtifactReader,
+  { manifest, view: files }: OpenArtifact,
   view: string,
   chunkIds: ReadonlyMap<BlobKey, string[]>,
   redacted: RedactedCount,

@@ -9,8 +9,7 @@ import type { AttestationSettings, Surroundings } from '../settings/requests.ts'
 import { badArtifact } from './artifact/archive.ts';
 import { proveSegment } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest } from './artifact/members.ts';
-import type { ArtifactReader } from './artifact/packedRows.ts';
-import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
+import { type OpenArtifact, readProvenRows, withArtifact } from './artifact/readArtifact.ts';
 import { type Attested, BUNDLE_SUFFIX, readBundleFile } from './provenance/provenance.ts';
 
 /** Errors that are not about the file. */
@@ -51,14 +50,14 @@ export async function verifyArtifact(file: string, signer: VerifySigner | null =
   let problem: string | null = null;
   let attested: Attested | null = null;
   try {
-    attested = await withArtifact(file, async (reader) => {
-      const { members: _, ...about } = reader.manifest;
+    attested = await withArtifact(file, async (artifact) => {
+      const { members: _, ...about } = artifact.manifest;
       manifest = about;
-      const blobs = readProvenRows(reader);
-      const before = stampOf(reader.descriptor);
-      await proveSegment(reader.packed, blobs);
-      const by = signer === null ? null : await attestedFile(file, reader, signer);
-      if (stampOf(reader.descriptor) !== before) throw badArtifact('it changed while it was read');
+      const before = stampOf(artifact.descriptor);
+      await artifact.commentary();
+      await proveSegment(artifact, readProvenRows(artifact));
+      const by = signer === null ? null : await attestedFile(artifact, signer);
+      if (stampOf(artifact.descriptor) !== before) throw badArtifact('it changed while it was read');
       return by;
     });
   } catch (error) {
@@ -71,8 +70,7 @@ export async function verifyArtifact(file: string, signer: VerifySigner | null =
 }
 
 async function attestedFile(
-  file: string,
-  { descriptor, manifest: { commit } }: ArtifactReader,
+  { file, descriptor, manifest: { commit } }: OpenArtifact,
   { attestation, env, log }: VerifySigner,
 ): Promise<Attested> {
   const { attestedBy } = await import('./provenance/attestedBy.ts');

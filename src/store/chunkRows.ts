@@ -1,13 +1,13 @@
 /**
- * Reads many rows of the table at once (by blob, vectors by content, or all), and writes rows, one
- * commit of LanceDB for each call. LanceDB's indexes are made for a few look-ups. Here all keys are
- * read once, and then each row once, by its place.
+ * Reads many rows of the table at once (by blob, or all), and writes rows, one commit of LanceDB
+ * for each call. LanceDB's indexes are made for a few look-ups. Here all keys are read once, and
+ * then each row once, by its place.
  */
 
 import type { Table } from 'apache-arrow';
 import { CoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
-import { countWhile, getOrMake } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { toFloat16 } from '../engine/byteVectors.ts';
 import type { BlobRows, RowColumn, RowOf } from '../engine/rowReader.ts';
@@ -194,144 +194,6 @@ export async function readBlobKeys(table: ReadTable): Promise<Map<BlobKey, numbe
   for await (const runs of blobRuns(table))
     for (const { key, rows } of runs) keys.set(key, (keys.get(key) ?? 0) + rows);
   return keys;
-}
-
-// Vectors by the hash of their content, for a build that looks up tens of thousands, a few hundred
-// at a time. An index cannot help with hashes, so each look-up reads the whole column; in a large
-// table that takes longer than embedding again. So after the first look-ups the hashes are kept in
-// memory, eight bytes for each row, and rows are read by place.
-
-/** The table's hashes are read once this many were looked up. */
-const FEW = 2048;
-/** The place of a row and the first digits of its hash together make an exact number. */
-const PLACES = 2 ** 24;
-const DIGITS = 7;
-/** At most so many rows with the same first digits are read. */
-const MOST_ALIKE = 3;
-
-export class ContentVectors {
-  #asked = 0;
-  /** Sorted. */
-  #hashes: Float64Array | null = null;
-  /** The number of rows, as far as this process knows. */
-  #rows = 0;
-  /** Places of rows that were added since the hashes were read. */
-  readonly #since = new Map<string, number>();
-
-  /** @returns the vectors that were found; null if the caller should ask the table itself */
-  async find(ask: AskTable, wanted: ReadonlySet<string>): Promise<Map<string, Float32Array> | null> {
-    this.#asked += wanted.size;
-    if (this.#asked <= FEW) return null;
-    try {
-      this.#hashes ??= await ask(readHashes);
-      if (this.#hashes.length > PLACES) return null;
-      this.#rows ||= this.#hashes.length;
-      const offsets = [...new Set([...wanted].flatMap((hash) => this.#placesOf(hash)))].sort((a, b) => a - b);
-      return offsets.length === 0 ? new Map() : await ask((table) => takeVectors(table, offsets, wanted));
-    } catch {
-      // Rows have moved, or the table cannot be read. The caller asks the table next and gets its
-      // error.
-      this.forget();
-      return null;
-    }
-  }
-
-  /** Tells that rows were added at the end. */
-  appended(rows: readonly { contentHash: string }[]): void {
-    if (this.#hashes === null) return;
-    for (const { contentHash } of rows) this.#since.set(contentHash, this.#rows++);
-  }
-
-  /** Call it after removing rows: others take their places. */
-  forget(): void {
-    this.#hashes = null;
-    this.#rows = 0;
-    this.#since.clear();
-  }
-
-  #placesOf(hash: string): number[] {
-    const since = this.#since.get(hash);
-    if (since !== undefined) return [since];
-    const hashes = this.#hashes!;
-    const first = Number.parseInt(hash.slice(0, DIGITS), 16) * PLACES;
-    const places: number[] = [];
-    const from = countWhile(hashes.length, (at) => hashes[at]! < first);
-    for (let at = from; places.length < MOST_ALIKE && hashes[at]! < first + PLACES; at++)
-      places.push(hashes[at]! - first);
-    return places;
-  }
-}
-
-async function readHashes(table: ReadTable): Promise<Float64Array> {
-  const hashes = new Float64Array(await table.countRows());
-  let place = 0;
-  for await (const batch of table.select({ columns: ['contentHash'] })) {
-    const { bytes, offsets } = bytesOf(batch, 'contentHash');
-    const digits = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let row = 0; row < batch.numRows; row++, place++) {
-      const start = offsets[row]!;
-      hashes[place] = Number.parseInt(digits.toString('latin1', start, start + DIGITS), 16) * PLACES + place;
-    }
-  }
-  return hashes.sort();
-}
-
-/** Reads vectors, and keeps those of rows that really have the wanted hash. */
-async function takeVectors(
-  table: ReadTable,
-  offsets: number[],
-  wanted: ReadonlySet<string>,
-): Promise<Map<string, Float32Array>> {
-  const found = new Map<string, Float32Array>();
-  for await (const batch of table.select({ offsets, columns: ['contentHash', 'vector'] }))
-    for (const { contentHash, vector } of decodeRows(batch, ['contentHash', 'vector']))
-      if (wanted.has(contentHash)) found.set(contentHash, vector);
-  return found;
-}
-
-/** @param recover moves an outdated table handle to the newest version, or throws */
-export async function* scanRows<C extends RowColumn>(
-  table: ReadTable,
-  columns: readonly C[],
-  recover: (error: unknown, attempt: number) => Promise<void>,
-): AsyncGenerator<RowOf<C>[]> {
-  // A writer may remove the version that is being scanned. Then the scan goes on with the newest
-  // one, and these ids keep it from repeating rows.
-  const seen = new Set<string>();
-  const wanted = [...new Set<RowColumn>(['chunkId', ...columns])];
-  for (let attempt = 0; ; attempt++) {
-    try {
-      for await (const batch of table.select({ columns: wanted })) {
-        const ids = decodeRows(batch, ['chunkId']);
-        const fresh = attempt === 0 ? null : ids.map(({ chunkId }) => !seen.has(chunkId));
-        for (const { chunkId } of ids) seen.add(chunkId);
-        const rows = decodeRows(batch, columns);
-        yield fresh === null ? rows : rows.filter((_, i) => fresh[i]);
-      }
-      return;
-    } catch (error) {
-      await recover(error, attempt);
-    }
-  }
-}
-
-/** @param keys the columns that `isWanted` needs; they are read and removed again */
-export async function scanFor<C extends RowColumn, K extends RowColumn>(
-  scan: (columns: readonly (C | K)[]) => AsyncIterable<RowOf<C | K>[]>,
-  columns: readonly C[],
-  keys: readonly K[],
-  isWanted: (row: RowOf<C | K>) => boolean,
-): Promise<RowOf<C>[]> {
-  const found: RowOf<C>[] = [];
-  const surplus = keys.filter((key) => !(columns as readonly RowColumn[]).includes(key));
-  for await (const rows of scan([...columns, ...surplus])) {
-    for (const row of rows) {
-      if (!isWanted(row)) continue;
-      for (const key of surplus) delete (row as Partial<ChunkRow>)[key];
-      found.push(row);
-    }
-  }
-  return found;
 }
 
 // Writes rows into the table. schema.ts makes Arrow tables from their columns.

@@ -3,49 +3,44 @@
 import type { Connection, ConnectionOptions, Table } from '@lancedb/lancedb';
 import { CoraError } from '../base/errors.ts';
 import { makeFolders } from '../disk/makePrivate.ts';
-import { type Lance, loadLance, loadNativeLance, type NativeLance, type NativeTable } from './loadLance.ts';
+import { type Lance, loadLance } from './loadLance.ts';
 import { tableDirectory } from './location.ts';
 import { guardTables, type Looked, type TableGuard } from './objects/openObjects.ts';
-import { CONNECTION, checkedFolder, nativeTableOf, type ReadTable, readTable, within } from './openTable.ts';
+import { CONNECTION, checkedFolder, type ReadTable, readTable, within } from './openTable.ts';
 import { mustBeSound } from './soundTable.ts';
 import { cloudConnection, type StoreAddress } from './storeAddress.ts';
 import { storageFailure, unreachable } from './storeFailure.ts';
 
 export interface Storage {
   readonly address: StoreAddress;
+  readonly lance: Lance;
+  readonly connection: Connection;
   /**
    * Opens a version of a table, by default the newest. @returns null if there is no such table.
    * @throws CoraError NETWORK, …
    */
-  open(name: string, version?: number): Promise<StoredTable | null>;
-  close(): void;
-}
-
-interface StoredTable {
-  native: NativeTable;
-  reader: ReadTable;
-}
-
-export interface WritableStorage extends Storage {
-  readonly lance: Lance;
-  readonly connection: Connection;
-  openToWrite(name: string): Promise<(StoredTable & { table: Table }) | null>;
+  open(name: string, version?: number): Promise<Table | null>;
   /** Lets an open table see what others wrote. @returns its version then */
   refresh(name: string, table: Table): Promise<number>;
+  close(): void;
 }
 
 /** The time for a host that accepts connections but never answers, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** @throws CoraError PLATFORM, STORE, USAGE */
-export async function connectStorage(address: StoreAddress): Promise<Storage> {
-  const lance = loadNativeLance();
+/**
+ * @param mode `write` makes a missing folder, and checks every version of a table that is opened
+ * @throws CoraError PLATFORM, STORE, USAGE
+ */
+export async function connectStorage(address: StoreAddress, mode: 'read' | 'write' = 'read'): Promise<Storage> {
+  const lance = await loadLance();
+  if (mode === 'write' && address.scheme === 'file') makeFolders(address.uri);
   const guard = await wording(address, 'open', guardTables(address));
-  const connection = await wording(address, 'open', lance.Connection.new(...connectionTo(address)));
-  const open = async (name: string, version?: number): Promise<StoredTable | null> => {
-    const native = await checked(address, guard, name, {
-      versions: version === undefined ? [] : [version],
-      open: () => opened(address, connection.openTable(address.prefix + name, [])),
+  const connection = await wording(address, 'open', lance.connect(...connectionTo(address)));
+  const open = (name: string, version?: number): Promise<Table | null> =>
+    checked(address, guard, name, {
+      versions: mode === 'write' ? 'all' : version === undefined ? [] : [version],
+      open: () => opened(address, connection.openTable(address.prefix + name)),
       settle: async (table) => {
         // Asking a database for its version takes a request, and nobody uses it here.
         if (guard === null && version === undefined) return [];
@@ -55,25 +50,6 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
         return [newest, version];
       },
     });
-    return native === null ? null : storedTable(native, address);
-  };
-  return { address, open, close: () => connection.close() };
-}
-
-/** Connects as connectStorage does, but for writing. */
-export async function connectStorageToWrite(address: StoreAddress): Promise<WritableStorage> {
-  const lance = await loadLance();
-  if (address.scheme === 'file') makeFolders(address.uri);
-  const guard = await wording(address, 'open', guardTables(address));
-  const connection = await wording(address, 'open', lance.connect(...connectionTo(address)));
-  const openToWrite = async (name: string) => {
-    const table = await checked(address, guard, name, {
-      versions: 'all',
-      open: () => opened(address, connection.openTable(address.prefix + name)),
-      settle: async (one) => (guard === null ? [] : [await one.version()]),
-    });
-    return table === null ? null : { table, ...storedTableOf(table, address) };
-  };
   const refresh = async (name: string, table: Table): Promise<number> => {
     const look = async () => {
       await table.checkoutLatest();
@@ -83,8 +59,7 @@ export async function connectStorageToWrite(address: StoreAddress): Promise<Writ
     const opening = { open: look, close: () => undefined };
     return wording(address, 'read', guard?.(name, 'all', opening) ?? look().then(({ made }) => made));
   };
-  const close = (): void => connection.close();
-  return { address, lance, connection, openToWrite, refresh, open: openToWrite, close };
+  return { address, lance, connection, open, refresh, close: () => connection.close() };
 }
 
 interface TableOpening<T> {
@@ -120,16 +95,6 @@ async function checked<T extends { close(): void }>(
   return wording(address, 'open', opening ?? openOne().then(({ made }) => made));
 }
 
-export function storedTableOf(table: Table, address: StoreAddress): StoredTable {
-  return storedTable(nativeTableOf(table), address);
-}
-
-function storedTable(native: NativeTable, { scheme, uri }: StoreAddress): StoredTable {
-  const lance = loadNativeLance();
-  const reader = scheme === 'db' ? readCloudTable(lance, native, uri, null) : readTable(lance, native);
-  return { native, reader };
-}
-
 /** Waits for LanceDB and turns its errors into Cora's. */
 export async function wording<T>(address: StoreAddress, verb: string, action: Promise<T>): Promise<T> {
   try {
@@ -161,12 +126,18 @@ function opened<T>(address: StoreAddress, opening: Promise<T>): Promise<T | null
   );
 }
 
+/** Reads a table of a storage. @param version at which a table of LanceDB Cloud stays */
+export function readStored({ lance, address }: Storage, table: Table, version: number | null = null): ReadTable {
+  const { scheme, uri } = address;
+  return scheme === 'db' ? readCloudTable(lance, table, uri, version) : readTable(lance, table);
+}
+
 // A table of LanceDB Cloud, for reading. It is asked by name and version like any other. But the
 // service removes old versions by its own rules, and it may limit the rows of an answer, so the
 // rows are counted.
 
 /** @param version of a table that stays at it; null to read the newest version at each question */
-export function readCloudTable(lance: NativeLance, table: NativeTable, uri: string, version: number | null): ReadTable {
+function readCloudTable(lance: Lance, table: Table, uri: string, version: number | null): ReadTable {
   const reader = readTable(lance, table);
   return {
     ...reader,
@@ -191,7 +162,7 @@ export function readCloudTable(lance: NativeLance, table: NativeTable, uri: stri
 /**
  * Stays at this version, or at the newest one if the service removed it: that has all listed rows.
  */
-export async function stayAt(table: NativeTable, version: number): Promise<number> {
+export async function stayAt(table: Table, version: number): Promise<number> {
   try {
     await table.checkout(version);
     return version;

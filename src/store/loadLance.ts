@@ -1,65 +1,8 @@
-/**
- * Loads LanceDB. A process that only reads loads the native binary alone: the JavaScript around it
- * takes 40 ms to load with Arrow. The whole package is loaded when a store is opened for writing.
- */
+/** Loads LanceDB, and tells whether this machine has its binary. */
 
 import { createRequire } from 'node:module';
-import type { ConnectionOptions } from '@lancedb/lancedb';
 import { CoraError, systemFailure } from '../base/errors.ts';
 import { INDEX_PACKAGE, PACKAGE_NAME } from '../base/version.ts';
-
-export interface NativeLance {
-  Connection: { new: (uri: string, options: Partial<ConnectionOptions>) => Promise<NativeConnection> };
-  JsFullTextQuery: {
-    matchQuery(
-      query: string,
-      column: string,
-      boost: number,
-      fuzziness: number,
-      maxExpansions: number,
-      operator: 'AND' | 'OR',
-      prefixLength: number,
-    ): object;
-  };
-}
-
-interface NativeConnection {
-  openTable(name: string, namespace: string[]): Promise<NativeTable>;
-  close(): void;
-}
-
-export interface NativeTable {
-  /** Returns an Arrow file without batches. */
-  schema(): Promise<Buffer>;
-  version(): Promise<number>;
-  countRows(predicate?: string): Promise<number>;
-  listVersions(): Promise<unknown[]>;
-  listIndices(): Promise<{ name: string }[]>;
-  indexStats(name: string): Promise<{ numUnindexedRows: number } | null>;
-  query(): NativeQuery;
-  takeOffsets(offsets: number[]): NativeSelect;
-  checkout(version: number): Promise<void>;
-  checkoutLatest(): Promise<void>;
-  stats(): Promise<{ totalBytes: number }>;
-  close(): void;
-}
-
-export interface NativeSelect {
-  selectColumns(columns: string[]): void;
-  execute(): Promise<NativeBatches>;
-}
-
-export interface NativeQuery extends NativeSelect {
-  onlyIf(predicate: string): void;
-  limit(limit: number): void;
-  fullTextSearch(query: { query: object }): void;
-  fastSearch(): void;
-}
-
-export interface NativeBatches {
-  /** Returns an Arrow file with one batch; null at the end. */
-  next(): Promise<Buffer | null>;
-}
 
 /** The endings of package names by platform. For Linux there are two, for its two C libraries. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -98,12 +41,13 @@ export function nativePath(): string | undefined {
 }
 
 /** @throws CoraError PLATFORM if LanceDB's binary is not installed or not made for this platform */
-export function loadNativeLance(): NativeLance {
+export function loadNativeLance(): void {
   let cause: unknown;
   for (const seen of packagesSeenFrom()) {
     for (const name of binaryNames()) {
       try {
-        return seen(name) as NativeLance;
+        seen(name);
+        return;
       } catch (error) {
         if (!isRefused(cause)) cause = error;
       }
@@ -145,7 +89,7 @@ export function platformError(cause: unknown, platform: string, arch: string): C
 
 export type Lance = typeof import('@lancedb/lancedb');
 
-/** Loads all of LanceDB, for writing. @throws CoraError PLATFORM as loadNativeLance */
+/** @throws CoraError PLATFORM as loadNativeLance */
 export async function loadLance(): Promise<Lance> {
   // This error says why the binary cannot be loaded. LanceDB's JavaScript would say that it is
   // missing.

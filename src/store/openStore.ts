@@ -7,10 +7,9 @@
 import { rm } from 'node:fs/promises';
 import { withOpened } from '../base/concurrency.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { BlobRows, RowColumn, RowOf, RowSelection } from '../engine/rowReader.ts';
-import { appendRows, ContentVectors, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
+import { appendRows, readBlobKeys, replaceRows, rowsByBlob } from './chunkRows.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
 import {
   type AskTable,
@@ -20,8 +19,6 @@ import {
   isIn,
   ofBlobs,
   openTable,
-  openTableToRead,
-  type ReadHandle,
   type ReadTable,
   type TableHandle,
 } from './openTable.ts';
@@ -44,10 +41,10 @@ export async function openStore(
   mode: 'read' | 'write' | 'rewrite',
 ): Promise<ChunkStore> {
   if (mode === 'rewrite') return openStore(dir, dimensions, 'write').catch((error) => replace(dir, dimensions, error));
-  if (mode === 'read') return new ChunkStore(await openTableToRead(dir, dimensions), null, dimensions);
+  if (mode === 'read') return new ChunkStore(await openTable(dir, dimensions), mode, dimensions);
   await takeBackTorn(tableDirectory(dir, CHUNKS));
   const handle = (await hasTable(dir)) ? await openTable(dir, dimensions) : await createTable(dir, dimensions);
-  return new ChunkStore(handle, handle, dimensions);
+  return new ChunkStore(handle, mode, dimensions);
 }
 
 /** Opens the store, runs `run` and closes it. @throws CoraError as openStore */
@@ -78,22 +75,18 @@ export interface StoreStats {
 
 /** The most bytes of texts and vectors that are read into memory to become one fragment. */
 const MOST_GATHERED_BYTES = 64 * 2 ** 20;
-/** More values than this are found faster by reading the keys of all rows. */
-const SCAN_ABOVE = 5000;
 
 export class ChunkStore {
-  readonly #handle: ReadHandle;
-  readonly #writer: TableHandle | null;
+  readonly #handle: TableHandle;
+  readonly #mode: 'read' | 'write';
   readonly dimensions: number;
-  readonly #contents = new ContentVectors();
   /** Files that were found to be complete. */
   readonly #whole = new Set<string>();
   #removedRows = 0;
 
-  /** @param writer null for a store that is only read */
-  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number) {
+  constructor(handle: TableHandle, mode: 'read' | 'write', dimensions: number) {
     this.#handle = handle;
-    this.#writer = writer;
+    this.#mode = mode;
     this.dimensions = dimensions;
   }
 
@@ -106,20 +99,17 @@ export class ChunkStore {
   async append(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.#write('append', (writer) => appendRows(writer, rows, this.dimensions));
-    this.#contents.appended(rows);
   }
 
   /** Replaces all rows of whole blobs in one commit. */
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
-    this.#contents.forget();
     this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.dimensions));
   }
 
   /** Removes all rows of the blobs in one commit. */
   async remove(blobs: readonly BlobKey[]): Promise<void> {
     if (blobs.length === 0) return;
-    this.#contents.forget();
     const { numDeletedRows } = await this.#write('remove', ({ table }) => table.delete(ofBlobs(blobs)));
     this.#removedRows += numDeletedRows;
   }
@@ -129,37 +119,13 @@ export class ChunkStore {
    * are left out.
    */
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<RowOf<C>[]> {
-    if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
-    if ('chunkIds' in selection) return this.#rowsWith('chunkId', selection.chunkIds, columns);
-    return this.#rowsOf(selection.blobs, columns, ['blobSha', 'language'], rowKeyOf, ofBlobs);
-  }
-
-  #rowsWith<C extends RowColumn, K extends 'chunkId' | 'contentHash'>(
-    key: K,
-    values: readonly string[],
-    columns: readonly C[],
-  ): Promise<RowOf<C>[]> {
-    return this.#rowsOf(
-      values,
-      columns,
-      [key],
-      (row: RowOf<K>) => row[key],
-      (some) => isIn(key, some),
-    );
-  }
-
-  /** Looks up a few values, and reads all keys for many. */
-  #rowsOf<C extends RowColumn, K extends RowColumn, V extends string>(
-    values: readonly V[],
-    columns: readonly C[],
-    keys: readonly K[],
-    keyOf: (row: RowOf<K>) => V,
-    clauseOf: (some: V[]) => string,
-  ): Promise<RowOf<C>[]> {
-    const wanted = new Set(values);
-    if (wanted.size <= SCAN_ABOVE) return this.#select(columns, batchesOf(wanted).map(clauseOf));
-    const scan = (all: readonly (C | K)[]) => this.scan(all);
-    return scanFor(scan, columns, keys, (row) => wanted.has(keyOf(row)));
+    const clauses =
+      'contentHashes' in selection
+        ? batchesOf(selection.contentHashes).map((some) => isIn('contentHash', some))
+        : 'chunkIds' in selection
+          ? batchesOf(selection.chunkIds).map((some) => isIn('chunkId', some))
+          : batchesOf(selection.blobs).map(ofBlobs);
+    return this.#select(columns, clauses);
   }
 
   /** Yields the rows of blobs, one blob after the other, after reading all keys once. */
@@ -169,9 +135,13 @@ export class ChunkStore {
     return rowsByBlob((some, wanted) => this.rows({ blobs: some }, wanted), ask, blobs, columns);
   }
 
-  /** Yields all rows in batches. */
-  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
-    return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
+  /** Yields all rows in batches. No writer may remove the version meanwhile. */
+  async *scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
+    try {
+      for await (const batch of this.#handle.reader.select({ columns })) yield decodeRows(batch, columns);
+    } catch (error) {
+      throw this.#failureOf(error, 'read');
+    }
   }
 
   /**
@@ -183,10 +153,7 @@ export class ChunkStore {
 
   /** Returns the vectors that the table has for these content hashes. */
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
-    const isLocal = this.#handle.directory !== null;
-    const found = isLocal ? await this.#contents.find((action) => this.#read(action), new Set(contentHashes)) : null;
-    if (found !== null) return found;
-    const rows = await this.#rowsWith('contentHash', contentHashes, ['contentHash', 'vector']);
+    const rows = await this.rows({ contentHashes }, ['contentHash', 'vector']);
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
   }
 
@@ -196,7 +163,6 @@ export class ChunkStore {
    */
   async optimize(retentionMs: number, isShared = false): Promise<void> {
     const removed = this.#removedRows;
-    this.#contents.forget();
     const blobs = isShared ? [] : await this.#write('optimize', blobsToGather);
     const rows: ChunkRow[] = [];
     let bytes = 0;
@@ -258,9 +224,9 @@ export class ChunkStore {
   }
 
   async #write<T>(verb: string, action: (writer: TableHandle) => Promise<T>): Promise<T> {
-    if (this.#writer === null) throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
+    if (this.#mode === 'read') throw new CoraError('STORE', `the store was opened for reading: it cannot ${verb}`);
     try {
-      const done = await action(this.#writer);
+      const done = await action(this.#handle);
       await refuseTorn(this.#handle.directory, verb, { whole: this.#whole });
       return done;
     } catch (error) {

@@ -5,23 +5,15 @@
 
 import { access, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Connection, Table } from '@lancedb/lancedb';
+import type { Connection, Query, Table, TakeQuery } from '@lancedb/lancedb';
+import type { FixedSizeList, RecordBatch, Schema } from 'apache-arrow';
 import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
 import { groupBy } from '../base/lists.ts';
 import type { BlobKey } from '../base/types.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { checkTable } from './checkTable.ts';
-import {
-  type Lance,
-  loadLance,
-  loadNativeLance,
-  type NativeLance,
-  type NativeQuery,
-  type NativeSelect,
-  type NativeTable,
-} from './loadLance.ts';
+import { type Lance, loadLance } from './loadLance.ts';
 import { CHUNKS, refuseOddPath, tableDirectory } from './location.ts';
-import { type Batch, type Field, readBatch, readSchema, type Schema } from './readBatch.ts';
 import { chunkSchema, ROW_COLUMNS } from './schema.ts';
 import { mustBeSound, remember } from './soundTable.ts';
 import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
@@ -47,19 +39,6 @@ export async function hasTable(dir: string): Promise<boolean> {
 
 /** @param dimensions null to accept any. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function openTable(dir: string, dimensions: number | null): Promise<LocalTable> {
-  return open(dir, dimensions, () => openToWrite(dir));
-}
-
-/** Opens the table for reading, without the parts that only writers need. */
-export async function openTableToRead(dir: string, dimensions: number | null): Promise<ReadHandle> {
-  return open(dir, dimensions, () => openToRead(dir));
-}
-
-async function open<T extends ReadHandle>(
-  dir: string,
-  dimensions: number | null,
-  connect: () => Promise<T>,
-): Promise<T> {
   if (!(await hasTable(dir))) {
     const hint = 'run: cora index';
     if (await exists(tableDirectory(dir, CHUNKS)))
@@ -67,9 +46,9 @@ async function open<T extends ReadHandle>(
     throw new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint });
   }
   try {
-    const handle = await connect();
+    const handle = await connect(dir);
     try {
-      if (dimensions !== null) checkSchema((await handle.reader.schema()).fields, dimensions, dir);
+      if (dimensions !== null) checkSchema(await handle.reader.schema(), dimensions, dir);
       return handle;
     } catch (error) {
       handle.close();
@@ -92,7 +71,7 @@ export async function createTable(dir: string, dimensions: number): Promise<Loca
   const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
   try {
     makePrivate(dir);
-    return await openToWrite(dir, (connection) =>
+    return await connect(dir, (connection) =>
       connection.createEmptyTable(CHUNKS, chunkSchema(dimensions, true), options),
     );
   } catch (error) {
@@ -102,20 +81,22 @@ export async function createTable(dir: string, dimensions: number): Promise<Loca
 }
 
 /** @throws CoraError if another chunker or embedder made the table */
-export function checkSchema(fields: readonly Field[], dimensions: number, dir: string): void {
-  const sizes = new Map(fields.map(({ name, size }) => [name, size]));
-  const missing = ROW_COLUMNS.filter((column) => !sizes.has(column));
+export function checkSchema({ fields }: Schema, dimensions: number, dir: string): void {
+  const types = new Map(fields.map(({ name, type }) => [name, type]));
+  const missing = ROW_COLUMNS.filter((column) => !types.has(column));
   if (missing.length > 0) {
     const message = `the index in ${dir} has no column ${missing.join(', ')}`;
     throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'run: cora index --full' });
   }
-  const found = sizes.get('vector');
+  const found = (types.get('vector') as Partial<FixedSizeList>).listSize;
   if (found === dimensions) return;
   const message = `the index in ${dir} holds vectors of ${found} dimensions, not ${dimensions}`;
   throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
 }
 
-export interface ReadHandle {
+export interface TableHandle {
+  readonly lance: Lance;
+  readonly table: Table;
   readonly reader: ReadTable;
   /** The folder of the table; null in object storage. */
   readonly directory: string | null;
@@ -126,11 +107,6 @@ export interface ReadHandle {
    */
   readonly isServed?: boolean;
   close(): void;
-}
-
-export interface TableHandle extends ReadHandle {
-  readonly lance: Lance;
-  readonly table: Table;
 }
 
 /** A table in a folder of this machine. */
@@ -155,18 +131,8 @@ export function checkedFolder(dir: string, name: string): string {
   return folder;
 }
 
-/** Loads only LanceDB's binary. */
-async function openToRead(dir: string): Promise<ReadHandle> {
-  const lance = loadNativeLance();
-  const folder = checkedFolder(dir, CHUNKS);
-  await mustBeSound(tableDirectory(folder, CHUNKS));
-  const connection = await lance.Connection.new(folder, CONNECTION);
-  const { table, close } = await openedOn(connection, () => connection.openTable(CHUNKS, []));
-  return { reader: readTable(lance, table), directory: tableDirectory(dir, CHUNKS), close };
-}
-
 /** @param create makes the table, in place of what is there */
-async function openToWrite(dir: string, create?: (connection: Connection) => Promise<Table>): Promise<LocalTable> {
+async function connect(dir: string, create?: (connection: Connection) => Promise<Table>): Promise<LocalTable> {
   const lance = await loadLance();
   const folder = checkedFolder(dir, CHUNKS);
   if (create === undefined) await mustBeSound(tableDirectory(folder, CHUNKS));
@@ -176,8 +142,7 @@ async function openToWrite(dir: string, create?: (connection: Connection) => Pro
     if (create !== undefined) await remember(tableDirectory(folder, CHUNKS));
     return made;
   });
-  const reader = readTable(loadNativeLance(), nativeTableOf(table));
-  return { lance, table, reader, directory: tableDirectory(dir, CHUNKS), close };
+  return { lance, table, reader: readTable(lance, table), directory: tableDirectory(dir, CHUNKS), close };
 }
 
 /** Opens a table and closes its connection with it, or at once if it cannot be opened. */
@@ -195,14 +160,8 @@ async function openedOn<T extends { close(): void }>(connection: { close(): void
   }
 }
 
-/** Reads use the same native table as writes, so that both see the same newest version. */
-export function nativeTableOf(table: Table): NativeTable {
-  return (table as unknown as { inner: NativeTable }).inner;
-}
-
 // Reads a table of LanceDB: which rows, which columns, batch after batch. SQL is composed only
-// here. Its values come from repositories, so each is a quoted literal. readBatch.ts knows the
-// layout of a batch.
+// here. Its values come from repositories, so each is a quoted literal.
 
 export interface TableSelection {
   columns: readonly string[];
@@ -223,7 +182,7 @@ export interface ReadTable {
   hasIndex(name: string): Promise<boolean>;
   /** Returns how many rows the index does not cover yet; null without such an index. */
   unindexedRows(index: string): Promise<number | null>;
-  select(selection: TableSelection): AsyncGenerator<Batch>;
+  select(selection: TableSelection): AsyncGenerator<RecordBatch>;
   /** Returns the bytes of the data files of this version. */
   bytes(): Promise<number>;
   /** Moves the handle to the newest version, after its own was removed. */
@@ -233,9 +192,9 @@ export interface ReadTable {
 /** Runs an action on the table, and runs it again if a writer removed the version meanwhile. */
 export type AskTable = <T>(action: (table: ReadTable) => Promise<T>) => Promise<T>;
 
-export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
+export function readTable(lance: Lance, table: Table): ReadTable {
   return {
-    schema: async () => readSchema(await table.schema()),
+    schema: () => table.schema(),
     version: () => table.version(),
     countVersions: async () => (await table.listVersions()).length,
     countRows: () => table.countRows(),
@@ -244,33 +203,28 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
     bytes: async () => (await table.stats()).totalBytes,
     checkoutLatest: () => table.checkoutLatest(),
     select: async function* (selection) {
-      const query = prepare(lance, table, selection);
-      query.selectColumns([...selection.columns]);
-      const batches = await unlessSilent(query.execute());
+      const query = prepare(lance, table, selection).select([...selection.columns]);
+      const batches = query[Symbol.asyncIterator]();
       for (;;) {
-        const bytes = await unlessSilent(batches.next());
-        if (bytes === null) return;
-        yield readBatch(bytes);
+        const { done, value } = await unlessSilent(batches.next());
+        if (done === true) return;
+        yield value;
       }
     },
   };
 }
 
 function prepare(
-  lance: NativeLance,
-  table: NativeTable,
+  { MatchQuery }: Lance,
+  table: Table,
   { offsets, words, where, limit }: TableSelection,
-): NativeSelect {
+): Query | TakeQuery {
   if (offsets !== undefined) return table.takeOffsets(offsets);
-  const query: NativeQuery = table.query();
-  if (words !== undefined) {
-    // A match query is a list of words joined by OR: quotes, +, * and AND have no special meaning.
-    const match = lance.JsFullTextQuery.matchQuery(words.text, words.column, 1, 0, 50, 'OR', 0);
-    query.fullTextSearch({ query: match });
-    // Only indexed rows: scores of other rows cannot be compared with theirs.
-    query.fastSearch();
-  }
-  if (where !== undefined) query.onlyIf(where);
+  const query = table.query();
+  // A match query is a list of words joined by OR: quotes, +, * and AND have no special meaning.
+  // Only indexed rows are found: scores of other rows cannot be compared with theirs.
+  if (words !== undefined) query.fullTextSearch(new MatchQuery(words.text, words.column)).fastSearch();
+  if (where !== undefined) query.where(where);
   if (limit !== undefined) query.limit(limit);
   return query;
 }

@@ -8,18 +8,16 @@
 import type { Table } from '@lancedb/lancedb';
 import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
-import {
-  readCloudTable,
-  type Storage,
-  stayAt,
-  storedTableOf,
-  type WritableStorage,
-  wording,
-} from './connectStorage.ts';
-import { loadNativeLance } from './loadLance.ts';
+import { readStored, type Storage, stayAt, wording } from './connectStorage.ts';
 import { ChunkStore } from './openStore.ts';
-import { checkSchema, DATA_STORAGE_VERSION, isIn, type ReadTable, type TableSelection } from './openTable.ts';
-import type { Batch } from './readBatch.ts';
+import {
+  checkSchema,
+  DATA_STORAGE_VERSION,
+  isIn,
+  type ReadTable,
+  type TableHandle,
+  type TableSelection,
+} from './openTable.ts';
 import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';
@@ -37,7 +35,7 @@ export interface PublishedRow {
   at: string;
   fingerprint: string;
   commit: string;
-  /** The manifest of a packed index as JSON; its only member is files.json. */
+  /** The manifest of a packed index as JSON, without members. */
   manifest: string;
   /** The version of the chunk table that holds its rows, a number as text. */
   version: string;
@@ -47,22 +45,14 @@ export interface PublishedRow {
   viewDigest: string;
 }
 
-/** Both are compressed with Brotli. */
-export interface PublishedContent {
-  /** The view's statistics, in the form of views/<id>.view. */
-  view: Buffer;
-  /** The files.json of a packed index. */
-  files: Buffer;
-}
-
 /**
  * The version of the layout: published.lance, and chunks-<fingerprint>.lance like a local store. 1:
- * first.
+ * first. 2: the files of a view stand in the view alone.
  */
-export const PUBLISHED_VERSION = 1;
+export const PUBLISHED_VERSION = 2;
 
 const TABLE = 'published';
-const COLUMNS = ['id', 'about', 'view', 'files'];
+const COLUMNS = ['id', 'about', 'view'];
 /** Fields that every format has. Other fields are empty if they are missing. */
 const FIELDS = ['id', 'format', 'at', 'fingerprint'] as const;
 const MORE = ['commit', 'manifest', 'version', 'versionAt', 'viewDigest'] as const;
@@ -70,15 +60,16 @@ const MORE = ['commit', 'manifest', 'version', 'versionAt', 'viewDigest'] as con
 export interface PublishedTable {
   /** Newest first. */
   rows: PublishedRow[];
-  content(row: PublishedRow, column: keyof PublishedContent): Promise<Buffer>;
+  /** Returns the view in the form of views/<id>.view, compressed with Brotli. */
+  view(row: PublishedRow): Promise<Buffer>;
 }
 
 /** @returns no rows if nothing was published. @throws CoraError BROKEN_INDEX, NETWORK, … */
 export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const { address } = storage;
-  const stored = await storage.open(TABLE);
-  if (stored === null) return { rows: [], content: () => Promise.reject(foreign(address.uri)) };
-  const { reader } = stored;
+  const table = await storage.open(TABLE);
+  if (table === null) return { rows: [], view: () => Promise.reject(foreign(address.uri)) };
+  const reader = readStored(storage, table);
   await checkColumns(reader, address);
   const listed = await wording(address, 'read', listRows(reader));
   const rows = listed.filter((row) => row !== null);
@@ -90,22 +81,18 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
     address.scheme === 'db' ? { where: isIn('id', [id]) } : { offsets: [places.get(id)!] };
   return {
     rows: rows.sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1)),
-    content: async ({ id }, column) => {
-      const found = await wording(address, 'read', contentAt(reader, placeOf(id), column));
+    view: async ({ id }) => {
+      const found = await wording(address, 'read', viewAt(reader, placeOf(id)));
       if (found?.id !== id) throw foreign(address.uri);
-      return found.content;
+      return found.view;
     },
   };
 }
 
-/** Adds a row in one commit. @throws CoraError STORE, NETWORK */
-export async function addPublished(
-  storage: WritableStorage,
-  about: PublishedRow,
-  { view, files }: PublishedContent,
-): Promise<void> {
+/** Adds a row in one commit. @param view compressed. @throws CoraError STORE, NETWORK */
+export async function addPublished(storage: Storage, about: PublishedRow, view: Buffer): Promise<void> {
   const { connection, address } = storage;
-  const row = { id: about.id, about: JSON.stringify(about), view, files };
+  const row = { id: about.id, about: JSON.stringify(about), view };
   let isIn = false;
   const table = await openOrCreate(storage, TABLE, async (name) => {
     const made = await connection.createTable(name, [row], { mode: 'create' });
@@ -115,10 +102,9 @@ export async function addPublished(
   if (!isIn) await wording(address, 'append', table.add([row]));
 }
 
-export async function removePublished(storage: WritableStorage, ids: readonly string[]): Promise<void> {
-  const stored = ids.length === 0 ? null : await storage.openToWrite(TABLE);
-  if (stored === null) return;
-  const { table } = stored;
+export async function removePublished(storage: Storage, ids: readonly string[]): Promise<void> {
+  const table = ids.length === 0 ? null : await storage.open(TABLE);
+  if (table === null) return;
   await wording(storage.address, 'remove', table.delete(isIn('id', ids)));
   // Removed rows take megabytes. They are freed now and then, after a day in which somebody may
   // still read them.
@@ -132,8 +118,8 @@ const UPKEEP_EVERY = 16;
 
 async function checkColumns(reader: ReadTable, address: StoreAddress): Promise<void> {
   const { fields } = await wording(address, 'read', reader.schema());
-  const there = new Set(fields.map(({ name }) => name));
-  if (!COLUMNS.every((column) => there.has(column))) throw foreign(address.uri);
+  const there = fields.map(({ name }) => name);
+  if (there.length !== COLUMNS.length || !COLUMNS.every((column) => there.includes(column))) throw foreign(address.uri);
 }
 
 /** @returns null for a row that Cora did not write; other rows keep their places */
@@ -153,21 +139,17 @@ function parseRow(json: string): PublishedRow | null {
   return FIELDS.every((field) => row[field] !== '') ? (row as unknown as PublishedRow) : null;
 }
 
-async function contentAt(
+async function viewAt(
   reader: ReadTable,
   place: Pick<TableSelection, 'offsets' | 'where'>,
-  column: keyof PublishedContent,
-): Promise<{ id: string; content: Buffer } | null> {
-  for await (const batch of reader.select({ ...place, columns: ['id', column] })) {
-    if (batch.numRows > 0) return { id: textsOf(dataOf(batch, 'id'))(0), content: firstBytes(batch, column) };
+): Promise<{ id: string; view: Buffer } | null> {
+  for await (const batch of reader.select({ ...place, columns: ['id', 'view'] })) {
+    const { values, valueOffsets } = dataOf(batch, 'view');
+    // A copy, so that the memory of the whole batch can be freed.
+    const view = () => Buffer.from((values as Uint8Array).subarray(valueOffsets[0], valueOffsets[1]));
+    if (batch.numRows > 0) return { id: textsOf(dataOf(batch, 'id'))(0), view: view() };
   }
   return null;
-}
-
-function firstBytes(batch: Batch, column: string): Buffer {
-  const { values, valueOffsets } = dataOf(batch, column);
-  // A copy, so that the memory of the whole batch can be freed.
-  return Buffer.from((values as Uint8Array).subarray(valueOffsets[0], valueOffsets[1]));
 }
 
 function foreign(uri: string): CoraError {
@@ -176,8 +158,8 @@ function foreign(uri: string): CoraError {
   });
 }
 
-export interface ChunksPlace<S extends Storage = Storage> {
-  storage: S;
+export interface ChunksPlace {
+  storage: Storage;
   fingerprint: string;
   dimensions: number;
 }
@@ -188,24 +170,35 @@ export async function readChunks(place: ChunksPlace, version: number): Promise<C
   const { address } = storage;
   // A database may have removed the version.
   const isServed = address.scheme === 'db';
-  const stored = await storage.open(nameOf(place), isServed ? undefined : version);
-  if (stored === null) {
+  const table = await storage.open(nameOf(place), isServed ? undefined : version);
+  if (table === null) {
     throw new CoraError('BROKEN_INDEX', `The rows of the index in ${address.uri} are gone.`, {
       hint: `cora push ${address.uri}   writes them again`,
     });
   }
-  const { native } = stored;
   try {
-    const reader = isServed
-      ? readCloudTable(loadNativeLance(), native, address.uri, await wording(address, 'open', stayAt(native, version)))
-      : stored.reader;
-    checkSchema((await wording(address, 'open', reader.schema())).fields, dimensions, address.uri);
-    const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
-    return new ChunkStore(handle, null, dimensions);
+    const at = isServed ? await wording(address, 'open', stayAt(table, version)) : null;
+    return new ChunkStore(await handleOf(place, table, at), 'read', dimensions);
   } catch (error) {
-    native.close();
+    table.close();
     throw error;
   }
+}
+
+/** @param version as of readStored */
+async function handleOf(
+  { storage, dimensions }: ChunksPlace,
+  table: Table,
+  version: number | null = null,
+): Promise<TableHandle> {
+  const { address, lance } = storage;
+  const reader = readStored(storage, table, version);
+  checkSchema(await wording(address, 'open', reader.schema()), dimensions, address.uri);
+  return {
+    ...{ lance, table, reader, directory: null, isServed: address.scheme === 'db' },
+    failure: (error, verb) => storageFailure(error, address, verb),
+    close: () => table.close(),
+  };
 }
 
 export interface ChunksVersion {
@@ -224,22 +217,17 @@ export interface WritableChunks {
  * Opens the table for writing, and creates it if there is none. @throws CoraError
  * INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, …
  */
-export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<WritableChunks> {
+export async function writeChunks(place: ChunksPlace): Promise<WritableChunks> {
   const { storage, dimensions } = place;
-  const { address, lance } = storage;
+  const { address } = storage;
   const table = await openOrCreate(storage, nameOf(place), (name) =>
     storage.connection.createEmptyTable(name, chunkSchema(dimensions), {
       mode: 'create',
       dataStorageVersion: DATA_STORAGE_VERSION,
     }),
   );
-  const { reader } = storedTableOf(table, address);
-  checkSchema((await wording(address, 'open', reader.schema())).fields, dimensions, address.uri);
-  const close = (): void => table.close();
-  const isServed = address.scheme === 'db';
-  const handle = { lance, table, reader, directory: null, isServed, failure: failureIn(address), close };
   return {
-    store: new ChunkStore(handle, handle, dimensions),
+    store: new ChunkStore(await handleOf(place, table), 'write', dimensions),
     settle: async () => {
       const version = await storage.refresh(nameOf(place), table);
       const versions = await wording(address, 'read', table.listVersions());
@@ -250,26 +238,18 @@ export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<
 }
 
 /** Creates a missing table; somebody else may be faster. */
-async function openOrCreate(
-  storage: WritableStorage,
-  name: string,
-  create: (name: string) => Promise<Table>,
-): Promise<Table> {
-  const stored = await storage.openToWrite(name);
-  if (stored !== null) return stored.table;
+async function openOrCreate(storage: Storage, name: string, create: (name: string) => Promise<Table>): Promise<Table> {
+  const table = await storage.open(name);
+  if (table !== null) return table;
   try {
     return await create(storage.address.prefix + name);
   } catch (error) {
-    const there = await storage.openToWrite(name);
+    const there = await storage.open(name);
     if (there === null) throw storageFailure(error, storage.address, 'create');
-    return there.table;
+    return there;
   }
 }
 
 function nameOf({ fingerprint }: ChunksPlace): string {
   return `chunks-${fingerprint}`;
-}
-
-function failureIn(address: StoreAddress) {
-  return (error: unknown, verb: string): CoraError => storageFailure(error, address, verb);
 }

@@ -5,7 +5,7 @@
 
 import { basename, dirname } from 'node:path';
 import { checkTable } from './checkTable.ts';
-import { loadNativeLance } from './loadLance.ts';
+import { loadLance } from './loadLance.ts';
 import { batchesOf, CONNECTION, isIn, type ReadTable, readTable } from './openTable.ts';
 import { WORD_INDEX } from './optimizeTable.ts';
 import { dataOf, textsOf } from './schema.ts';
@@ -26,10 +26,9 @@ export async function readWhole(table: string): Promise<void> {
 }
 
 async function readAll(table: string): Promise<void> {
-  const lance = loadNativeLance();
-  const connection = await lance.Connection.new(dirname(table), CONNECTION);
-  const native = await connection.openTable(basename(table, '.lance'), []);
-  const reader = readTable(lance, native);
+  const lance = await loadLance();
+  const connection = await lance.connect(dirname(table), CONNECTION);
+  const reader = readTable(lance, await connection.openTable(basename(table, '.lance')));
   const columns = (await reader.schema()).fields.map(({ name }) => name);
   const values = new Map(['chunkId', 'blobSha', 'searchText'].map((name) => [name, new Set<string>()]));
   for await (const batch of reader.select({ columns })) {

@@ -5,12 +5,11 @@
  */
 
 import type { SchemaLike } from '@lancedb/lancedb';
-import type { Data, RecordBatch, Table } from 'apache-arrow';
+import type { Data, FixedSizeList, RecordBatch, Table } from 'apache-arrow';
 import { type JsonLimits, parseBounded } from '../base/boundedJson.ts';
 import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../base/types.ts';
 import { decodeFloat16 } from '../engine/byteVectors.ts';
 import type { RowColumn, RowOf } from '../engine/rowReader.ts';
-import type { Batch, Column } from './readBatch.ts';
 
 /** Rows as columns, so that one thread can encode rows while another one appends. */
 export interface EncodedRows {
@@ -135,7 +134,7 @@ export function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
 }
 
 /** Returns the rows of a query's batch, which must have all `columns`. */
-export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): RowOf<C>[] {
+export function decodeRows<C extends RowColumn>(batch: RecordBatch, columns: readonly C[]): RowOf<C>[] {
   const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<RowColumn, unknown>);
   for (const column of columns) {
     const cells = cellsOf(FORMS[column], dataOf(batch, column));
@@ -145,19 +144,19 @@ export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly 
 }
 
 /** Returns the bytes of a column of strings: row `i` ends where row `i + 1` begins. */
-export function bytesOf(batch: Batch, column: RowColumn): { bytes: Uint8Array; offsets: Int32Array } {
+export function bytesOf(batch: RecordBatch, column: RowColumn): { bytes: Uint8Array; offsets: Int32Array } {
   const { values, valueOffsets } = dataOf(batch, column);
   return { bytes: values as Uint8Array, offsets: valueOffsets };
 }
 
-export function dataOf(batch: Batch, column: string): Column {
+export function dataOf(batch: RecordBatch, column: string): Data {
   const index = batch.schema.fields.findIndex((field) => field.name === column);
   const data = batch.data.children[index];
   if (data === undefined) throw new Error(`the query returned no column ${column}`);
   return data;
 }
 
-function cellsOf(form: Form, data: Column): (row: number) => unknown {
+function cellsOf(form: Form, data: Data): (row: number) => unknown {
   if (form === 'int') {
     const values = data.values as Int32Array;
     return (row) => values[row]!;
@@ -173,15 +172,15 @@ function cellsOf(form: Form, data: Column): (row: number) => unknown {
 }
 
 /** Decodes with Buffer: TextDecoder would drop a byte-order mark, which belongs to the text. */
-export function textsOf(data: Column): (row: number) => string {
+export function textsOf(data: Data): (row: number) => string {
   const { valueOffsets } = data;
   const { buffer, byteOffset, byteLength } = data.values as Uint8Array;
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return (row) => bytes.toString('utf8', valueOffsets[row]!, valueOffsets[row + 1]!);
 }
 
-function vectorsOf(data: Column): (row: number) => Float32Array {
-  const dimensions = data.type.listSize!;
+function vectorsOf(data: Data): (row: number) => Float32Array {
+  const dimensions = (data.type as FixedSizeList).listSize;
   const halves = data.children[0]!.values as Uint16Array;
   return (row) => decodeFloat16(halves, row * dimensions, dimensions);
 }

@@ -17,9 +17,8 @@ import {
   type RowWithVector,
   rowOfArtifact,
 } from '../../src/share/artifact/canonicalSegment.ts';
-import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
-import type { ArtifactRows } from '../../src/share/artifact/packedRows.ts';
-import { readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
+import { openPackedArtifact, type PackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
+import { readProvenRows } from '../../src/share/artifact/readArtifact.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
 import type { Answered } from '../../src/store/sideTables.ts';
 import { logicalDigest } from '../../src/store/views.ts';
@@ -31,10 +30,10 @@ const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
 
 /** An artifact of two files with two chunks each. */
 export async function smallPacked(
-  { text = true, search = true }: { text?: boolean; search?: boolean } = {},
+  { text = true, search = true, names = BLOBS }: { text?: boolean; search?: boolean; names?: readonly string[] } = {},
   commentary: readonly Answered[] = [],
 ): Promise<Buffer> {
-  const { about, files, blobs, digest } = smallContent(text);
+  const { about, files, blobs, digest } = smallContent(text, names);
   const file = join(tempDir(), 'small.tar');
   await writeArtifact(file, {
     about: { ...about, search },
@@ -45,10 +44,10 @@ export async function smallPacked(
   return readFileSync(file);
 }
 
-function smallContent(text: boolean) {
+function smallContent(text: boolean, names: readonly string[]) {
   const statistics = new ViewStatistics(DIMENSIONS);
-  const files = BLOBS.map((blob, at) => ({ path: `src/f${at}.py`, blob, language: 'python' }));
-  const blobs = BLOBS.map((blob, at) => ({
+  const files = names.map((blob, at) => ({ path: `src/f${at}.py`, blob, language: 'python' }));
+  const blobs = names.map((blob, at) => ({
     blob,
     language: 'python',
     rows: [0, 1].map((part) => {
@@ -171,12 +170,12 @@ function parsed(json: Buffer): unknown {
 }
 
 /** Reads all of it, as `cora verify` does. */
-export async function readAllPacked(bytes: Buffer): Promise<ArtifactRows> {
+export async function readAllPacked(bytes: Buffer): Promise<PackedArtifact> {
   const artifact = await openPackedArtifact(new MemoryRanges(bytes));
   await artifact.check();
-  const reader = await readerOfPacked(artifact, '');
-  await proveSegment(artifact, readProvenRows(reader));
-  return reader;
+  await artifact.commentary();
+  await proveSegment(artifact, readProvenRows(artifact));
+  return artifact;
 }
 
 /** Changes the rows or the vectors as one who knows the format: hashes, counts and digest are right again. */
@@ -184,11 +183,12 @@ export async function forged(
   tar: Buffer,
   change: (rows: Record<string, unknown[]>, vectors: Float32Array[]) => void,
 ): Promise<Buffer> {
-  const { manifest, files, blocks } = await readAllPacked(tar);
+  const artifact = await readAllPacked(tar);
+  const { manifest, view: files } = artifact;
   const { dimensions, fingerprint } = manifest.embedder;
   const statistics = new ViewStatistics(dimensions);
   const changed: PackedBlob<RowWithVector>[] = [];
-  for await (const block of blocks()) {
+  for await (const block of readProvenRows(artifact)) {
     const rows = block.flatMap(({ rows }) => rows);
     const columns: Record<string, unknown[]> = {};
     for (const name of Object.keys(rows[0]!.chunk!))

@@ -20,7 +20,7 @@ import {
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
-import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
+import type { ResultFormat, SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { gitContextLines, missingNote, missingPathNotes } from '../../search/answerNotes.ts';
 import {
@@ -33,7 +33,7 @@ import {
 } from '../../search/queryWords.ts';
 import { type WrittenPath, writtenPaths } from '../../search/question.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
-import { fitResult, MOST_NAMED, type ResultFormat, renderResult } from '../../search/renderResult.ts';
+import { fitResult, MOST_NAMED, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { asTyped } from '../../view/asTyped.ts';

@@ -26,8 +26,11 @@ export interface RowDestination {
   readonly isDamaged: boolean;
   /** False where starting a thread takes as long as parsing what is new. */
   readonly isWorthThreads: boolean;
-  /** Returns vectors by content hash, of those that are there. */
-  vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>>;
+  /**
+   * Returns vectors by content hash, of those that are there. Null where looking for them takes
+   * longer than computing them.
+   */
+  vectorsOf: ((contentHashes: readonly string[]) => Promise<Map<string, Float32Array>>) | null;
   /** Takes whole blobs. */
   keep(rows: readonly ChunkRow[]): Promise<void>;
   /** Is called after the last rows. @param rowless blobs that lose their rows */
@@ -63,6 +66,8 @@ export const UNTABLED = { files: 500, bytes: 4_000_000, pendingRows: 5000 };
 const SMALL = { files: 16, bytes: 1_000_000 };
 /** Above this share of dead rows a build collects them. */
 const MOST_DEAD = 0.5;
+/** In a table of more rows, looking for a vector takes longer than the built-in model. */
+const MOST_LOOKED_THROUGH = 200_000;
 
 /** Chooses where a build keeps its rows. */
 export async function openDestination(request: KeepRequest): Promise<RowDestination> {
@@ -119,9 +124,10 @@ async function keepInTable(request: KeepRequest, isDamaged: boolean): Promise<Ro
     const known = await store.blobKeys();
     const plan = planBuild({ files: view.files, ...before, known, full });
     const isReplacing = plan.replace.length > 0;
+    const looks = !isBuiltIn(embedder.id) || rowsOf(known) <= MOST_LOOKED_THROUGH;
     return {
       ...{ known, plan, rows: store, isDamaged, isWorthThreads: true },
-      vectorsOf: (hashes) => store.vectorsOf(hashes),
+      vectorsOf: looks ? (hashes) => store.vectorsOf(hashes) : null,
       keep: async (rows) => {
         if (isReplacing) await store.replace(rows);
         else await store.append(rows);
@@ -157,12 +163,15 @@ function isBloated(
 ): boolean {
   if (hasTable) return false;
   const living = [...new Set(files.map(blobKeyOf))].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
-  const rows = [...known.values()].reduce((sum, count) => sum + count, 0);
-  return rows > living + UNTABLED.pendingRows && areMostDead(known, living);
+  return rowsOf(known) > living + UNTABLED.pendingRows && areMostDead(known, living);
 }
 
 function areMostDead(known: ReadonlyMap<BlobKey, number>, living: number): boolean {
-  return (1 - MOST_DEAD) * [...known.values()].reduce((sum, rows) => sum + rows, 0) > living;
+  return (1 - MOST_DEAD) * rowsOf(known) > living;
+}
+
+function rowsOf(known: ReadonlyMap<BlobKey, number>): number {
+  return [...known.values()].reduce((sum, rows) => sum + rows, 0);
 }
 
 /** The index is whole without it. @returns what to do where git cannot say what is in use */

@@ -7,8 +7,7 @@ import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkKind, ReferenceKind } from '../../base/types.ts';
 import type { ViewPath } from '../../store/views.ts';
-import { badArtifact } from './archive.ts';
-import { type ArtifactManifest, badMember, isHex, isObject, isSafeInteger, isText } from './members.ts';
+import { badMember, isHex, isObject, isSafeInteger, isText } from './members.ts';
 
 /** The columns that an artifact without text tells of a chunk. */
 type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
@@ -163,34 +162,4 @@ export interface BlockForm {
 /** Returns each blob once, in the order of their first path. Their rows come in this order. */
 export function blobsInOrder(files: readonly ViewPath[]): BlobKey[] {
   return [...new Set(files.map(blobKeyOf))];
-}
-
-/** Checks that the blobs which come are those of the files, each once and in their order. */
-export class BlobOrder {
-  readonly #wanted: readonly BlobKey[];
-  readonly #counts: ArtifactManifest['counts'];
-  #next = 0;
-  #chunks = 0;
-
-  constructor(files: readonly ViewPath[], counts: ArtifactManifest['counts']) {
-    this.#wanted = blobsInOrder(files);
-    this.#counts = counts;
-  }
-
-  /** @throws CoraError BAD_ARTIFACT */
-  take(blob: { blob: string; language: string }, rows: number): void {
-    const wanted = this.#wanted[this.#next++] ?? 'none';
-    if (blobKeyOf(blob) !== wanted)
-      throw badArtifact(
-        `it holds rows of another blob than the next one of its files (${blobKeyOf(blob)}, not ${wanted})`,
-      );
-    this.#chunks += rows;
-  }
-
-  /** @throws CoraError BAD_ARTIFACT where some are missing */
-  finish(): void {
-    const missing = this.#wanted.length - this.#next;
-    if (missing > 0) throw badArtifact(`it lacks the rows of ${missing} of its files`);
-    if (this.#chunks !== this.#counts.chunks) throw badArtifact('its manifest counts other chunks than it holds');
-  }
 }

@@ -14,8 +14,6 @@ import type { ViewPath } from '../../store/views.ts';
 import { badArtifact, packText } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';
-/** The only member of what is published in object storage. */
-export const FILES_MEMBER = 'files.json';
 export const VIEW_MEMBER = 'view.json.gz';
 export const SEGMENT_MEMBER = 'search.segment.z';
 export const COMMITS_MEMBER = 'commits.json.gz';
@@ -146,7 +144,7 @@ function isShard(value: unknown): boolean {
 /** Returns what is wrong with a manifest whose fields have the right types. */
 function problemOf(manifest: ArtifactManifest, isPublished: boolean): string | null {
   const { members, embedder, counts } = manifest;
-  const known = isPublished ? [FILES_MEMBER] : MEMBERS;
+  const known = isPublished ? [] : MEMBERS;
   const odd = members.find(({ name }) => !known.includes(name));
   if (odd !== undefined) return `names a member that no index has: ${JSON.stringify(odd.name)}`;
   const places = members.map(({ name }) => known.indexOf(name));
@@ -169,8 +167,7 @@ export function chunkerMismatch({ chunker }: ArtifactManifest, hint: string): Co
   return new CoraError('INCOMPATIBLE_INDEX', message, { hint });
 }
 
-// files.json of what is published in object storage: the view's paths, and what the build left
-// out. Paths are shown and compared, never opened.
+// The view's paths, and what the build left out. Paths are shown and compared, never opened.
 
 export interface FilesMember {
   /** Sorted by path, in code units. */
@@ -184,31 +181,7 @@ const MOST_PATH = 8192;
 /** The limits of a member: four values for each of a million files or commentaries. */
 const MEMBER_LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_000 };
 
-export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
-  const value = {
-    files: files.map(({ path, blob, language }) => [path, blob, language]),
-    skipped: skipped.map(({ path, reason, detail }) =>
-      detail === undefined ? [path, reason] : [path, reason, detail],
-    ),
-    failed,
-  };
-  return Buffer.from(`${JSON.stringify(value)}\n`);
-}
-
 /** @throws CoraError BAD_ARTIFACT */
-export function decodeFiles(json: Buffer): FilesMember {
-  const value = parseHostileJson(json, MEMBER_LIMITS, 'a list of files');
-  if (!isObject(value)) throw badMember('a list of files that is no JSON');
-  const { files, skipped, failed } = value;
-  if (!Array.isArray(files) || !files.every(isFile)) throw badMember('an impossible file');
-  return listsOf(
-    files.map(([path, blob, language]): ViewPath => ({ path, blob, language })),
-    skipped,
-    failed,
-  );
-}
-
-/** Checks what every version says of files. @throws CoraError BAD_ARTIFACT */
 export function listsOf(paths: ViewPath[], skipped: unknown, failed: unknown): FilesMember {
   if (!Array.isArray(skipped) || !skipped.every(isSkipped)) throw badMember('an impossible skipped file');
   if (!Array.isArray(failed) || !failed.every(isPath)) throw badMember('an impossible failed file');
@@ -226,10 +199,6 @@ export function listsOf(paths: ViewPath[], skipped: unknown, failed: unknown): F
 export function isPath(value: unknown): value is string {
   if (!isText(value, MOST_PATH) || value === '' || value.includes('\0') || value.startsWith('/')) return false;
   return !value.split('/').some((part) => part === '..' || part === '.' || part === '');
-}
-
-function isFile(value: unknown): value is [path: string, blob: string, language: string] {
-  return Array.isArray(value) && isPath(value[0]) && isHex(value[1], 40, 64) && isText(value[2], 40);
 }
 
 function isSkipped(value: unknown): value is [path: string, reason: SkipReason, detail?: string] {

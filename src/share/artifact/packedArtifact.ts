@@ -49,7 +49,11 @@ export interface PackedArtifact {
    * @throws CoraError BAD_ARTIFACT
    */
   commits(): Promise<CommitRecord[] | null>;
-  /** Reads all of it, and what lies between and behind members. @throws CoraError BAD_ARTIFACT */
+  /**
+   * Reads all of it, and what lies between and behind members. Each blob has its rows once, in the
+   * order of the first paths, after it.
+   * @throws CoraError BAD_ARTIFACT
+   */
   check(): Promise<void>;
 }
 
@@ -183,7 +187,12 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
       const json = await text(COMMITS_MEMBER);
       return json === null ? null : decodeCommits(json);
     },
-    check: () => checkAll(ranges, places, manifestEnd),
+    check: async () => {
+      await checkAll(ranges, places, manifestEnd);
+      // A name that comes twice would have two sets of rows.
+      if (!(await inArtifact(async () => segment.names.isSorted())))
+        throw badArtifact('it holds a blob twice, or in another order');
+    },
   };
 }
 

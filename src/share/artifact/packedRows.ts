@@ -7,17 +7,13 @@ import type { ChunkRow } from '../../base/types.ts';
 import { fromFloat16, toFloat16 } from '../../engine/byteVectors.ts';
 import type { SearchColumn } from '../../engine/rowReader.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
-import type { Answered } from '../../store/sideTables.ts';
 import { badArtifact } from './archive.ts';
 import { type ArtifactBlob, checkedBlob } from './blocks.ts';
-import type { ArtifactManifest, FilesMember } from './members.ts';
+import type { ArtifactManifest } from './members.ts';
 import { inArtifact, type PackedArtifact } from './packedArtifact.ts';
 
-/** Blobs of a segment, one after the other. */
+/** Blobs of a segment, one after the other, by their numbers. */
 export interface BlobSpan {
-  /** The artifact. */
-  file: string;
-  /** Numbers of blobs. */
   from: number;
   to: number;
 }
@@ -30,7 +26,7 @@ const BYTES_PER_SPAN = 8 * 2 ** 20;
  * Returns all blobs in order, in spans of some thousand rows. The last ones are smaller, so that
  * all threads end together.
  */
-export async function blobSpans({ segment, manifest }: PackedArtifact, file: string): Promise<BlobSpan[]> {
+export async function blobSpans({ segment, manifest }: PackedArtifact): Promise<BlobSpan[]> {
   const { blobs, rows: all } = segment.header;
   const bytes = (await inArtifact(() => segment.rowNumbers())).column('bytes');
   // Shards have smaller ones: whoever joins them holds one of each.
@@ -44,7 +40,7 @@ export async function blobSpans({ segment, manifest }: PackedArtifact, file: str
     const [begin] = segment.names.rowsOf(from);
     const most = Math.min(ROWS_PER_SPAN, Math.max(LEAST_PER_SPAN, (all - begin) / 8));
     if (to < blobs && end - begin < share * most && size < share * BYTES_PER_SPAN) continue;
-    spans.push({ file, from, to });
+    spans.push({ from, to });
     from = to;
     size = 0;
   }
@@ -64,7 +60,7 @@ type Row = ChunkRow & { vector: Float32Array };
 /** @throws CoraError BAD_ARTIFACT for what rows cannot be */
 export async function readSpan(
   { segment, manifest }: { segment: SegmentReader; manifest: Pick<ArtifactManifest, 'text'> },
-  { from, to }: Pick<BlobSpan, 'from' | 'to'>,
+  { from, to }: BlobSpan,
 ): Promise<ArtifactBlob[]> {
   const [first] = segment.names.rowsOf(from);
   const [, end] = segment.names.rowsOf(to - 1);
@@ -94,23 +90,4 @@ export async function mustFit(segment: SegmentReader): Promise<void> {
     throw badArtifact('one of its vectors holds a value that a vector cannot hold');
   }
   fitting.add(segment);
-}
-
-// An artifact that is open. Types only.
-
-export interface ArtifactReader extends ArtifactRows {
-  /** The open file that all of this is read from, whatever its name leads to by now. */
-  descriptor: number;
-}
-
-export interface ArtifactRows {
-  manifest: ArtifactManifest;
-  files: FilesMember;
-  /** Prose of a language model, as whoever made the artifact says. */
-  commentary: Answered[];
-  /** Yields all rows, whole blobs together, to be read to the end: errors are known only then. */
-  blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
-  /** Says where the rows lie, for those who read and check them: see readSpan and BlobOrder. */
-  spans(): Promise<BlobSpan[]>;
-  packed: PackedArtifact;
 }

@@ -8,10 +8,17 @@ import { FileRanges } from '../../engine/searchFile.ts';
 import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest, type ViewTotals } from '../../view/statistics.ts';
 import { badArtifact, isCompressed } from './archive.ts';
-import { type ArtifactBlob, BlobOrder } from './blocks.ts';
+import type { ArtifactBlob } from './blocks.ts';
 import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
-import { type ArtifactReader, type ArtifactRows, blobSpans, readSpan } from './packedRows.ts';
+import { blobSpans, readSpan } from './packedRows.ts';
+
+/** An artifact whose file is open, and all of whose bytes were checked. */
+export interface OpenArtifact extends PackedArtifact {
+  file: string;
+  /** The open file that all of this is read from, whatever its name leads to by now. */
+  descriptor: number;
+}
 
 /**
  * Opens an artifact for one use.
@@ -20,36 +27,32 @@ import { type ArtifactReader, type ArtifactRows, blobSpans, readSpan } from './p
  */
 export async function withArtifact<T>(
   file: string,
-  read: (reader: ArtifactReader) => Promise<T>,
+  read: (artifact: OpenArtifact) => Promise<T>,
   place = file,
 ): Promise<T> {
-  const { reader, close } = await openArtifact(file, place);
+  const artifact = await openArtifact(file, place);
   try {
-    return await read(reader);
+    return await read(artifact);
   } catch (error) {
     throw refusalNaming(place, error);
   } finally {
-    await close();
+    artifact.segment.close();
   }
 }
 
 /**
- * Opens an artifact, which the caller closes. Errors about rows lack the file's name: see
- * refusalOf.
+ * Opens an artifact, whose segment the caller closes. Errors about rows lack the file's name: see
+ * refusalNaming.
  * @throws as withArtifact
  */
-export async function openArtifact(
-  file: string,
-  place = file,
-): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
-  const packed = await openRanges(file, place);
+export async function openArtifact(file: string, place = file): Promise<OpenArtifact> {
+  const ranges = await openRanges(file, place);
   try {
-    const artifact = await openPackedArtifact(packed);
+    const artifact = await openPackedArtifact(ranges);
     await artifact.check();
-    const reader = { ...(await readerOfPacked(artifact, file)), descriptor: packed.descriptor };
-    return { reader, close: async () => packed.close() };
+    return { ...artifact, file, descriptor: ranges.descriptor };
   } catch (error) {
-    packed.close();
+    ranges.close();
     throw refusalNaming(place, error);
   }
 }
@@ -107,30 +110,6 @@ export function createArtifactOpener(): { artifact(file: string): Promise<Packed
   };
 }
 
-/**
- * Makes a reader of the rows of an artifact that is open.
- * @param file names it to those who read spans of it by themselves
- */
-export async function readerOfPacked(artifact: PackedArtifact, file: string): Promise<ArtifactRows> {
-  const { manifest, view } = artifact;
-  return {
-    manifest,
-    files: view,
-    commentary: await artifact.commentary(),
-    async *blocks() {
-      const order = new BlobOrder(view.files, manifest.counts);
-      for (const span of await blobSpans(artifact, file)) {
-        const blobs = await readSpan(artifact, span);
-        for (const blob of blobs) order.take(blob, blob.rows.length);
-        yield blobs;
-      }
-      order.finish();
-    },
-    spans: () => blobSpans(artifact, file),
-    packed: artifact,
-  };
-}
-
 const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 
 /**
@@ -163,15 +142,16 @@ export async function readArtifactManifest(file: string): Promise<ArtifactManife
 // Reads the rows of an artifact, and proves at the end that the manifest names their digest.
 
 /** Yields the rows, to be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
-export async function* readProvenRows(reader: ArtifactRows): AsyncGenerator<ArtifactBlob[], void, undefined> {
-  const mismatch = chunkerMismatch(reader.manifest, 'use the cora that packed it, or pack it again');
+export async function* readProvenRows(artifact: PackedArtifact): AsyncGenerator<ArtifactBlob[], void, undefined> {
+  const mismatch = chunkerMismatch(artifact.manifest, 'use the cora that packed it, or pack it again');
   if (mismatch !== null) throw mismatch;
   const sum = new RowsDigest();
-  for await (const blobs of reader.blocks()) {
+  for (const span of await blobSpans(artifact)) {
+    const blobs = await readSpan(artifact, span);
     for (const { rows } of blobs) for (const row of rows) sum.add(row);
     yield blobs;
   }
-  checkDigest(reader, sum);
+  checkDigest(artifact, sum);
 }
 
 /**
@@ -180,10 +160,9 @@ export async function* readProvenRows(reader: ArtifactRows): AsyncGenerator<Arti
  * @throws CoraError BAD_ARTIFACT
  */
 export function checkDigest(
-  { manifest, files }: Pick<ArtifactRows, 'manifest' | 'files'>,
-  sum: Pick<ViewTotals, 'chunks' | 'rowsDigest'>,
+  { manifest, view }: Pick<PackedArtifact, 'manifest' | 'view'>,
+  { chunks, rowsDigest }: Pick<ViewTotals, 'chunks' | 'rowsDigest'>,
 ): void {
-  const { chunks, rowsDigest } = sum;
-  const digest = logicalDigest({ files: files.files, chunks, rowsDigest }, manifest.embedder.fingerprint);
+  const digest = logicalDigest({ files: view.files, chunks, rowsDigest }, manifest.embedder.fingerprint);
   if (digest !== manifest.digest) throw new CoraError('BAD_ARTIFACT', 'its rows are others than its digest says');
 }

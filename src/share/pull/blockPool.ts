@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { CoraError, type ErrorCode } from '../../base/errors.ts';
+import { CoraError, receivedError, type SentError } from '../../base/errors.ts';
 import { roomForThread } from '../../disk/nodeRuntime.ts';
 import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import type { SharedTerms } from '../../engine/wordsByRow.ts';
@@ -54,14 +54,7 @@ export type Order =
   | { kind: 'dictionary'; copy: SegmentCopy }
   | { kind: 'prove'; unproven: Unproven }
   | { kind: 'rest' };
-export type OrderAnswer = { done: unknown } | { error: BlockFailure };
-
-interface BlockFailure {
-  /** Null for an unknown error. */
-  code: ErrorCode | null;
-  message: string;
-  hint: string | undefined;
-}
+export type OrderAnswer = { done: unknown } | { error: SentError };
 
 export interface ThreadData extends BlockContext {
   repository: Repository;
@@ -193,7 +186,7 @@ function startThread(url: URL, data: ThreadData): Thread {
   worker.on('message', (answer: OrderAnswer) => {
     const next = thread.waiting.shift();
     if ('done' in answer) next?.resolve(answer.done);
-    else next?.reject(errorOf(answer.error));
+    else next?.reject(receivedError(answer.error));
   });
   worker.on('error', (error) => {
     reason = error.message;
@@ -204,8 +197,4 @@ function startThread(url: URL, data: ThreadData): Thread {
     for (const next of thread.waiting.splice(0)) next.reject(thread.ended);
   });
   return thread;
-}
-
-function errorOf({ code, message, hint }: BlockFailure): Error {
-  return code === null ? new Error(message) : new CoraError(code, message, { hint });
 }

@@ -19,7 +19,12 @@ import { SegmentProof, type Unproven } from './segmentProof.ts';
 import { type ChunkContent, joinVectors, type Verified, verifyWhole } from './verifyBlob.ts';
 
 /** Blobs to check: a span of those in an artifact, or blobs with their rows. */
-export type OfferedBlock = BlobSpan | ArtifactBlob[];
+export type OfferedBlock = FileSpan | ArtifactBlob[];
+
+interface FileSpan extends BlobSpan {
+  /** The artifact. */
+  file: string;
+}
 
 export interface BlockContext {
   form: BlockForm;
@@ -254,7 +259,7 @@ interface Prover {
 
 /** @throws CoraError BAD_ARTIFACT for what rows cannot be, GIT */
 async function checkSpan(
-  { from, to }: Pick<BlobSpan, 'from' | 'to'>,
+  { from, to }: BlobSpan,
   { form, known }: BlockContext,
   { read, chunk }: Pick<Contents, 'read' | 'chunk'>,
   prover: Prover,

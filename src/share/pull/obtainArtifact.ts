@@ -77,7 +77,7 @@ function local(file: string): Obtained {
 }
 
 function readerOf(file: string, from = file): Obtained['read'] {
-  return (use) => withArtifact(file, (reader) => use(offerOf(reader)), from);
+  return (use) => withArtifact(file, (artifact) => use(offerOf(artifact)), from);
 }
 
 /** Reads the rows where they lie, so that no more comes over the network than is needed. */

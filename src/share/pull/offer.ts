@@ -18,14 +18,14 @@ import type { Answered } from '../../store/sideTables.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
 import type { ViewPath } from '../../store/views.ts';
 import type { RowsDigest } from '../../view/statistics.ts';
-import { type ArtifactBlob, BlobOrder, blobsInOrder, checkedBlob } from '../artifact/blocks.ts';
+import { type ArtifactBlob, blobsInOrder, checkedBlob } from '../artifact/blocks.ts';
 import type { ArtifactManifest } from '../artifact/members.ts';
 import type { PackedArtifact } from '../artifact/packedArtifact.ts';
-import type { ArtifactReader } from '../artifact/packedRows.ts';
-import { checkDigest } from '../artifact/readArtifact.ts';
+import { blobSpans } from '../artifact/packedRows.ts';
+import { checkDigest, type OpenArtifact } from '../artifact/readArtifact.ts';
 import { PACKED_COLUMNS, type StoredRow } from '../packIndex.ts';
-import { listPublications, readPublishedFiles, refusedIn } from '../publications.ts';
-import type { CheckedBlob, OfferedBlock } from './checkBlock.ts';
+import { listPublications, readPublishedView, refusedIn } from '../publications.ts';
+import type { OfferedBlock } from './checkBlock.ts';
 
 export interface Offer {
   /** The open file; null for object storage. */
@@ -34,38 +34,27 @@ export interface Offer {
   files: readonly ViewPath[];
   /** The artifact itself; null for object storage. */
   packed: PackedArtifact | null;
-  /** Commentary; object storage has none. */
-  commentary: readonly Answered[];
+  /** Reads the commentary; object storage has none. @throws CoraError BAD_ARTIFACT */
+  commentary(): Promise<readonly Answered[]>;
   /**
    * All blobs of the files in the order of their first path. A source that need not read the known
    * ones gives them without rows.
    * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK
    */
   blocks(known: ReadonlySet<BlobKey>): AsyncIterable<OfferedBlock>;
-  /** Checks that these blobs were announced, in this order. @throws CoraError BAD_ARTIFACT */
-  take(blob: CheckedBlob): void;
   /** After the last one. @param sum of all rows @throws CoraError BAD_ARTIFACT */
   finish(sum: RowsDigest): void;
 }
 
 /** Makes an offer of an artifact that is open. */
-export function offerOf(reader: ArtifactReader): Offer {
-  const { descriptor, manifest, files } = reader;
-  const order = new BlobOrder(files.files, manifest.counts);
+export function offerOf(packed: OpenArtifact): Offer {
+  const { file, descriptor, manifest, view, commentary } = packed;
   return {
-    descriptor,
-    manifest,
-    files: files.files,
-    packed: reader.packed,
-    commentary: reader.commentary,
+    ...{ descriptor, manifest, files: view.files, packed, commentary },
     async *blocks() {
-      yield* await reader.spans();
+      for (const span of await blobSpans(packed)) yield { ...span, file };
     },
-    take: (blob) => order.take(blob, blob.rows),
-    finish: (sum) => {
-      order.finish();
-      checkDigest(reader, sum);
-    },
+    finish: (sum) => checkDigest(packed, sum),
   };
 }
 
@@ -98,14 +87,13 @@ export async function withPublishedOffer<T>(
       });
     }
     const { row, manifest } = nearest;
-    const files = await readPublishedFiles(published, nearest);
+    const { files } = await readPublishedView(published, nearest);
     const { dimensions } = manifest.embedder;
     return withOpened(readChunks({ storage, fingerprint, dimensions }, Number(row.version)), (store) =>
       use({
-        ...{ descriptor: null, manifest, files, packed: null, commentary: [] },
+        ...{ descriptor: null, manifest, files, packed: null, commentary: async () => [] },
         blocks: (known) => blocksOf(store, blobsInOrder(files), known),
         // Blobs come as they were asked for, and the known ones without rows.
-        take: () => undefined,
         finish: () => undefined,
       }),
     );

@@ -86,10 +86,7 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
   const collect = createHeapLimit(heapAndBuffers);
   for await (const { blobs, counts, segments, ...block } of checkedBlocks(request)) {
     sum.addSum(block.sum);
-    for (const blob of blobs) {
-      offer.take(blob);
-      record(staged, blob, paths);
-    }
+    for (const blob of blobs) record(staged, blob, paths);
     staged.rows += counts.chunks;
     staged.statistics.addCounts(counts);
     sampler.take(block.samples);

@@ -52,7 +52,7 @@ export async function takeAttested(request: TakeRequest): Promise<Staged> {
   const { packed, known, dir, repository, signal, onProgress } = request;
   const { segment, manifest } = packed;
   const { blobs, rows } = segment.header;
-  checkDigest({ manifest, files: packed.view }, packed.view.totals);
+  checkDigest(packed, packed.view.totals);
   const isKnown = Array.from({ length: blobs }, (_, blob) => known.has(segment.blobKey(blob)));
   const name = manifest.segment!;
   // Most of the writing happens in other threads, in a folder where nobody looks yet.

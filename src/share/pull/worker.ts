@@ -4,7 +4,7 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { isCoraError } from '../../base/errors.ts';
+import { sentError } from '../../base/errors.ts';
 import { createLazyParsers } from '../../chunk/lazyParsers.ts';
 import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import type { BuiltSegment } from '../../engine/joinSegments.ts';
@@ -32,9 +32,7 @@ async function answer(order: Order): Promise<void> {
     const { done, buffers } = await obey(order);
     port!.postMessage({ done } satisfies OrderAnswer, buffers);
   } catch (error) {
-    const { code, hint } = isCoraError(error) ? error : { code: null, hint: undefined };
-    const message = error instanceof Error ? (code === null ? error.stack : error.message) : String(error);
-    port!.postMessage({ error: { code, message: message ?? '', hint } } satisfies OrderAnswer);
+    port!.postMessage({ error: sentError(error) } satisfies OrderAnswer);
   }
   collect();
 }

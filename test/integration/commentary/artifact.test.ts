@@ -28,7 +28,7 @@ async function rowsOf(repo: Pick<TempRepo, 'dir'>) {
 }
 
 function packed(file: string): Promise<Answered[]> {
-  return withArtifact(file, async ({ commentary }) => commentary);
+  return withArtifact(file, ({ commentary }) => commentary());
 }
 
 describe('an artifact', () => {

@@ -264,17 +264,17 @@ describe('an attested index', () => {
 /** The artifact with another segment, whose digests are right again. */
 async function forgedSegment(file: string, change: (row: ChunkRow) => void): Promise<string> {
   const bytes = readFileSync(file);
-  const { manifest, segment } = await withArtifact(file, async ({ manifest: about, packed: artifact }) => {
-    const { header, names } = artifact!.segment;
+  const { manifest, segment } = await withArtifact(file, async (artifact) => {
+    const { header, names } = artifact.segment;
     const builder = new SegmentBuilder(header.dimensions, header.omits);
     for (let blob = 0; blob < header.blobs; blob++) {
       const [from, to] = names.rowsOf(blob);
       const numbers = Array.from({ length: to - from }, (_, at) => from + at);
-      const rows = (await artifact!.segment.columns(numbers, ALL_COLUMNS)) as never as ChunkRow[];
+      const rows = (await artifact.segment.columns(numbers, ALL_COLUMNS)) as never as ChunkRow[];
       for (const row of rows) change(row);
       builder.add(rows);
     }
-    return { manifest: about, segment: [...builder.finish()] };
+    return { manifest: artifact.manifest, segment: [...builder.finish()] };
   });
   const packedSegment = Buffer.concat([...(await packInBlocks(Buffer.concat(segment), 'deflate'))]);
   let at = 512 + Number.parseInt(bytes.toString('latin1', 124, 135), 8);

@@ -9,6 +9,7 @@ import type { BlobKey } from '../../../src/base/types.ts';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import type { Repository } from '../../../src/git/repository.ts';
+import { blobSpans } from '../../../src/share/artifact/packedRows.ts';
 import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { createBlockPool } from '../../../src/share/pull/blockPool.ts';
 import type { CheckedBlock, OfferedBlock } from '../../../src/share/pull/checkBlock.ts';
@@ -32,9 +33,10 @@ beforeAll(async () => {
   await cora(repo).index({ shard: '1/1' });
   const { file } = await cora(repo).pack();
   repository = await openRepository(repo.dir, repo.env);
-  blocks = await withArtifact(file, async (reader) => {
-    key = `${reader.files.files[3]!.blob}:${reader.files.files[3]!.language}`;
-    return reader.spans();
+  blocks = await withArtifact(file, async (artifact) => {
+    const { blob, language } = artifact.view.files[3]!;
+    key = `${blob}:${language}`;
+    return (await blobSpans(artifact)).map((span) => ({ ...span, file }));
   });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -32,14 +32,14 @@ function fileOf(tar: Buffer): string {
 }
 
 /** The manifest, view.json.gz or another member, changed. */
-function changed(name: string, change: (text: string) => string): Buffer {
+function changed(name: string, change: (text: string) => string, from = parts): Buffer {
   const isPacked = name.endsWith('.gz');
   const content = (member: CraftedMember): Buffer => {
     const bytes = isPacked ? gunzipSync(member.content) : member.content;
     const out = Buffer.from(change(bytes.toString('latin1')), 'latin1');
     return isPacked ? gzipSync(out) : out;
   };
-  return putTogether(parts.map((member) => (member.name === name ? { name, content: content(member) } : member)));
+  return putTogether(from.map((member) => (member.name === name ? { name, content: content(member) } : member)));
 }
 
 function replacedView(content: Buffer): Buffer {
@@ -211,10 +211,16 @@ describe('a hostile archive', () => {
     },
   );
 
+  it('with the rows of a blob twice is refused', async () => {
+    const twice = takeApart(await smallPacked({ names: ['1'.repeat(40), '1'.repeat(40)] }));
+    const tar = changed(VIEW, (json) => json.replace('["src/f1.py",0]', '["src/f1.py",1]'), twice);
+    expect((await verifyArtifact(fileOf(tar))).problem).toMatch(/holds a blob twice/);
+  });
+
   it('is the only kind that is refused', async () => {
-    const { manifest, files } = await readAllPacked(good);
+    const { manifest, view } = await readAllPacked(good);
     expect(manifest.counts).toEqual({ files: 2, chunks: 4, bytes: 100 });
-    expect(files.files.map(({ path }) => path)).toEqual(['src/f0.py', 'src/f1.py']);
+    expect(view.files.map(({ path }) => path)).toEqual(['src/f0.py', 'src/f1.py']);
     expect(await verifyArtifact(fileOf(Buffer.concat([good, Buffer.alloc(10_240)])))).toMatchObject({ ok: true });
   });
 });

@@ -9,7 +9,7 @@ import { sealJson } from '../../../src/disk/replaceFile.ts';
 import { openSearchFile } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { openStore } from '../../../src/store/openStore.ts';
-import { openTableToRead } from '../../../src/store/openTable.ts';
+import { openTable } from '../../../src/store/openTable.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
 import { type ViewRecord, writeView } from '../../../src/store/views.ts';
@@ -110,7 +110,7 @@ function flipByte(file: string, at: number): void {
 
 /** By the table's own index. */
 async function wordsIn(dir: string): Promise<number> {
-  const table = await openTableToRead(dir, DIMENSIONS);
+  const table = await openTable(dir, DIMENSIONS);
   try {
     let found = 0;
     const words = { column: 'searchText', text: 'name' } as const;

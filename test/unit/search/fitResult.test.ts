@@ -2,13 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import type { SearchHit, SearchResult } from '../../../src/base/searchTypes.ts';
+import { RESULT_FORMATS, type ResultFormat } from '../../../src/base/searchTypes.ts';
 import { estimateTokens } from '../../../src/base/tokenBudget.ts';
 import { fitResult } from '../../../src/search/fitResult.ts';
-import { type ResultFormat, renderResult } from '../../../src/search/renderResult.ts';
+import { renderResult } from '../../../src/search/renderResult.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { CALLER, hit, result } from '../../helpers/searchAnswers.ts';
-
-const FORMATS: ResultFormat[] = ['json', 'jsonl', 'markdown', 'xml'];
 
 function answer(lengths: readonly number[], related = 0): SearchResult {
   const results = lengths.map((length, at): SearchHit => {
@@ -21,7 +20,7 @@ function answer(lengths: readonly number[], related = 0): SearchResult {
 const tokensOf = (text: string) => estimateTokens(text);
 
 describe('a budget', () => {
-  it.each(FORMATS)('holds for %s; where not even a line fits, the answer says so', (format) => {
+  it.each(RESULT_FORMATS)('holds for %s; where not even a line fits, the answer says so', (format) => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 }),

@@ -1,3 +1,4 @@
+import type { RecordBatch } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { TooMuchJson } from '../../../src/base/boundedJson.ts';
 import { decodeRows } from '../../../src/store/schema.ts';
@@ -7,7 +8,7 @@ function rowOf(json: string): unknown {
   const bytes = Buffer.from(json);
   const column = { values: bytes, valueOffsets: Int32Array.of(0, bytes.length), children: [], type: {} };
   const batch = { numRows: 1, schema: { fields: [{ name: 'defines' }] }, data: { children: [column] } };
-  return decodeRows(batch, ['defines'])[0];
+  return decodeRows(batch as unknown as RecordBatch, ['defines'])[0];
 }
 
 describe('a cell of a table that somebody else made', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readIntoMemory } from '../../../src/engine/searchFileWriter.ts';
 import { isStoreAddress } from '../../../src/store/lanceEnvironment.ts';
 import { ChunkStore } from '../../../src/store/openStore.ts';
-import type { ReadTable } from '../../../src/store/openTable.ts';
+import type { ReadTable, TableHandle } from '../../../src/store/openTable.ts';
 import { cloudConnection, readStoreAddress } from '../../../src/store/storeAddress.ts';
 import { storageFailure } from '../../../src/store/storeFailure.ts';
 
@@ -86,10 +86,10 @@ describe('a failure of a database', () => {
 
 describe('a table of a service', () => {
   const large = { version: async () => 1, countRows: async () => 1_000_001 } as unknown as ReadTable;
-  const handle = { reader: large, directory: null, isServed: true, close: () => undefined };
+  const handle = { reader: large, directory: null, isServed: true, close: () => undefined } as unknown as TableHandle;
 
   it('is searched in memory or not at all', async () => {
-    await expect(readIntoMemory(new ChunkStore(handle, null, 8), 8)).rejects.toMatchObject({
+    await expect(readIntoMemory(new ChunkStore(handle, 'read', 8), 8)).rejects.toMatchObject({
       code: 'STORE',
       message: expect.stringContaining('1000001 rows'),
       hint: expect.stringContaining('cora pull'),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { isCoraError } from '../../../../src/base/errors.ts';
 import { readIntoMemory } from '../../../../src/engine/searchFileWriter.ts';
 import { openStore } from '../../../../src/store/openStore.ts';
-import { openTableToRead } from '../../../../src/store/openTable.ts';
+import { openTable } from '../../../../src/store/openTable.ts';
 import { readWhole } from '../../../../src/store/readWhole.ts';
 import { firstLine } from '../../../../src/store/storeFailure.ts';
 import { editsOf } from './mutations.ts';
@@ -40,7 +40,7 @@ async function readAll(): Promise<string> {
 
 /** By the table's own index, as doctor and others ask it. */
 async function wordsFound(): Promise<number> {
-  const table = await openTableToRead(changed, DIMENSIONS);
+  const table = await openTable(changed, DIMENSIONS);
   try {
     const words = { column: 'searchText', text: 'name' } as const;
     let found = 0;
