@@ -6,8 +6,7 @@
  */
 
 import { type PieceKeeper, type Pieces, PiecesInMemory, PieceWriter } from './bytes.ts';
-import { createDotKernel, type DotKernel } from './dotKernel.ts';
-import { dotProduct } from './rankRows.ts';
+import { createDotKernel, type DotKernel, dotProduct } from './rankRows.ts';
 import { vectorWidth } from './segmentFile.ts';
 
 const LARGEST_BYTE = 127;

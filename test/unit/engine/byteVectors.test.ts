@@ -9,8 +9,7 @@ import {
   VectorWriter,
   vectorStep,
 } from '../../../src/engine/byteVectors.ts';
-import { createDotKernel } from '../../../src/engine/dotKernel.ts';
-import { dotProduct } from '../../../src/engine/rankRows.ts';
+import { createDotKernel, dotProduct } from '../../../src/engine/rankRows.ts';
 import { LANES } from '../../../src/engine/segmentFile.ts';
 import fc from '../../helpers/fastCheck.ts';
 
