@@ -84,3 +84,14 @@ export declare function deepestCause(error: unknown): Error;
  * Returns errors of Cora and of the system in words for people, and every other error unchanged.
  */
 export declare function knownError(error: unknown): unknown;
+/** An error for another thread: sending the error itself would keep only its message. */
+export interface SentError {
+    message: string;
+    stack: string | undefined;
+    isKnown: boolean;
+    /** Its other fields, such as code, hint and path. */
+    details: Readonly<Record<string, unknown>>;
+}
+/** Returns an error in the form that is sent to another thread. */
+export declare function sentError(error: unknown): SentError;
+export declare function receivedError({ message, stack, isKnown, details }: SentError): Error;

@@ -128,7 +128,7 @@ export interface GitContext {
      * The best match, or the newest commit if nothing matches; null in a repository without commits.
      */
     commit: GitContextCommit | null;
-    /** Why no commit was looked for; missing if one was. */
+    /** Why no commit was looked for, or none found; missing where some were. */
     note?: string;
     freshness: HistoryFreshness;
 }

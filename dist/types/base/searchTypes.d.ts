@@ -1,8 +1,12 @@
 /**
- * Types of a search's answer: the results, why they are there, and how fresh they are. Types only.
+ * Types of a search's answer: the results, why they are there, how fresh they are, and the names of
+ * its formats.
  */
 import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind, Shard } from './types.ts';
+/** The formats of an answer for programs and chats. */
+export declare const RESULT_FORMATS: readonly ['json', 'jsonl', 'markdown', 'xml'];
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
 export type FileStatus = 'committed' | 'modified' | 'untracked';
 /**
  * Says how the answer relates to the files that the caller has on disk. Fields are null if that

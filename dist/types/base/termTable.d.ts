@@ -25,7 +25,7 @@ export interface SortedCounts {
     hashes: Uint32Array;
     counts: Uint32Array;
 }
-/** Changes counts, in one pass over both. */
+/** Changes counts, in one pass over both. Long runs without a change are copied at once. */
 export declare function changedTerms(base: SortedCounts, change: {
     hashes: Uint32Array;
     counts: ArrayLike<number>;

@@ -51,7 +51,9 @@ export interface Question {
     readonly history: HistoryQuestion | null;
 }
 /** A question in the form in which it is searched for in one or several views. */
-export interface Query extends Pick<Question, 'text' | 'joined' | 'names' | 'types'> {
+export interface Query extends Pick<Question, 'text' | 'names' | 'types'> {
+    /** Those of the question, and words that it implies. */
+    joined: readonly WeightedTerm[];
     /**
      * Distinct stemmed words without stop words in the order of the text, then their other forms with
      * half the weight.

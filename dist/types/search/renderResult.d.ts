@@ -3,7 +3,7 @@
  * terminals see cli/render/renderResults.ts. It never prints.
  */
 import type { GitContext } from '../base/historyTypes.ts';
-import type { SearchResult } from '../base/searchTypes.ts';
+import type { ResultFormat, SearchResult } from '../base/searchTypes.ts';
 import { type Checkout } from './show/renderXml.ts';
 /** @returns a list of commits, and the diff of one, without a newline at the end */
 export declare function renderHistory(context: GitContext): string;
@@ -11,7 +11,6 @@ export declare function renderHistory(context: GitContext): string;
 export declare const MOST_NAMED = 3;
 export { fitResult } from './fitResult.ts';
 export { fenced, inlineCode, oneLine } from './quoteCode.ts';
-export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 /** The default budget in tokens, about ten results: a chat keeps everything that it is given. */
 export declare const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>>;
 interface RenderOptions {

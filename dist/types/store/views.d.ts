@@ -58,3 +58,5 @@ export declare function countRedacted(store: Pick<RowReader, 'redactedRows'>, fi
     count: RedactedCount;
     blobs: BlobKey[];
 }>;
+/** Returns how many secrets some blobs hold. */
+export declare function secretsByBlob(store: Pick<RowReader, 'rowsByBlob'>, blobs: readonly BlobKey[]): Promise<Map<BlobKey, number>>;
