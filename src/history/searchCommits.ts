@@ -95,7 +95,7 @@ export async function whyElsewhere(
 ): Promise<string | null> {
   const end = until === null || readDate(until, source.now) !== null ? null : await source.commitOf(until);
   if (end === null || headCommit === null || commits.some(({ commit }) => commit === end)) return null;
-  // Of HEAD, but older than what was searched: the freshness says so.
+  // HEAD has it, but it is older than what was searched: the freshness says so.
   if (await source.isAncestor(end, headCommit)) return null;
   return `${until} is not in the history of HEAD that was searched: git log shows commits of other branches.`;
 }
