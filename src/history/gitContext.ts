@@ -49,7 +49,8 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   const most = (unasked: number): number => Math.min(count ?? unasked, MOST_COUNTED);
   const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
   const elsewhere = newest.length > 0 ? null : await whyElsewhere(source, history, until);
-  if (elsewhere !== null) return noCommits({ ...question, subject: about, since, until }, elsewhere);
+  if (elsewhere !== null)
+    return { ...noCommits({ ...question, subject: about, since, until }, elsewhere), freshness: history.freshness };
   const shown = fitting.length === 0 ? [] : ordered.slice(0, most(MATCHING));
   const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, shown)]);
   const matching = one === null ? found : [one];

@@ -74,15 +74,15 @@ export async function searchCommits(
 /** @returns null where the commits have what was asked for, but not together */
 async function whyNone(
   source: CommitSource,
-  { commits }: History,
+  history: History,
   { author, paths, until }: Pick<CommitSearchRequest, 'author' | 'paths' | 'until'>,
   asked: AskedCommits | null,
 ): Promise<string | null> {
   if (asked?.isStranger === true) return noAuthor(asked.author!);
-  const elsewhere = await whyElsewhere(source, { commits }, asked?.until ?? until);
+  const elsewhere = await whyElsewhere(source, history, asked?.until ?? until);
   if (elsewhere !== null) return elsewhere;
   const hasNone = async (bounds: Partial<typeof NO_FILTER>): Promise<boolean> =>
-    !commits.some(await source.filter({ ...NO_FILTER, ...bounds }));
+    !history.commits.some(await source.filter({ ...NO_FILTER, ...bounds }));
   if (author !== null && (await hasNone({ author }))) return noAuthor(author);
   return paths.length > 0 && (await hasNone({ paths })) ? `No commit searched touched ${paths.join(' or ')}.` : null;
 }
@@ -90,11 +90,13 @@ async function whyNone(
 /** @returns a note where the commit that ends the time is of another branch: `until v2.45.1` */
 export async function whyElsewhere(
   source: CommitSource,
-  { commits }: Pick<History, 'commits'>,
+  { commits, freshness: { headCommit } }: History,
   until: string | null,
 ): Promise<string | null> {
   const end = until === null || readDate(until, source.now) !== null ? null : await source.commitOf(until);
-  if (end === null || commits.some(({ commit }) => commit === end)) return null;
+  if (end === null || headCommit === null || commits.some(({ commit }) => commit === end)) return null;
+  // HEAD has it, but it is older than what was searched: the freshness says so.
+  if (await source.isAncestor(end, headCommit)) return null;
   return `${until} is not in the history of HEAD that was searched: git log shows commits of other branches.`;
 }
 

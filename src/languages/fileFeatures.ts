@@ -111,8 +111,8 @@ const KEYWORDS = 3;
 const TESTS = '(?:tests|test (?:cases?|files?|suites?)|specs?|fixtures?|mocks?)';
 /** "Tests of the lock", "which test covers the lock", "where is a test for the lock". */
 const COVERING = `\\b(?:test|${TESTS}) (?:of|for|about|cover(?:s|ing)?|exercis(?:es?|ing)|check(?:s|ing)?|verif(?:y|ies|ying))\\b`;
-/** Also "where is the lock tested". */
-const TESTS_OF = new RegExp(String.raw`${COVERING}|\btested[?.!]*$`, 'i');
+const TESTS_OF = new RegExp(COVERING, 'i');
+const TESTED = /\btested[?.!]*$/i;
 /**
  * Ways to ask for tests. In a test framework, "a strict xfail test that passes is reported as
  * failed" mentions tests but asks for the code that runs them.
@@ -129,9 +129,14 @@ const ASKS_FOR_TESTS = new RegExp(
   'i',
 );
 
-/** True for a question for the tests of something. */
-export function asksForTestsOf(text: string): boolean {
-  return TESTS_OF.test(text.trim());
+/**
+ * True for a question for the tests of one of the names: "which tests cover Router", "where is
+ * Router tested". "How does Jest find the tests of a file" names what runs them.
+ */
+export function asksForTestsOf(text: string, names: readonly string[]): boolean {
+  const found = TESTS_OF.exec(text);
+  const about = found !== null ? text.slice(found.index + found[0].length) : TESTED.test(text.trim()) ? text : '';
+  return names.some((name) => about.includes(name));
 }
 
 /** Returns the kinds that a query asks for; they lose nothing. */

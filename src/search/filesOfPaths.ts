@@ -4,6 +4,7 @@ import { addTo, getOrMake } from '../base/lists.ts';
 import { isMisspelt, nearestPaths } from '../base/nearest.ts';
 import { fileNameOf } from '../base/patterns.ts';
 import type { MissingPath } from '../base/searchTypes.ts';
+import { identifiersIn, splitIdentifier } from '../base/words.ts';
 import type { SearchedFile } from '../view/searchedView.ts';
 import { EXTENSION } from './question/readNames.ts';
 import type { StackFrame, WrittenPath } from './question.ts';
@@ -132,11 +133,13 @@ export function findMissingPaths(
   const missing = candidates.filter(({ path }) => !known.some((other) => other.path.includes(path)));
   if (missing.length === 0) return { missingPaths: [], corrected: [] };
   const endings = new Set(views.flatMap((files) => [...filesByName(files).keys()].map(endingOf)));
-  const ofFiles = missing.filter(({ path }) => endings.has(endingOf(path))).slice(0, MOST_MISSING);
+  const ofFiles = missing.filter(({ path }) => endings.has(endingOf(path)));
+  const asked = ofFiles.toSorted((a, b) => Number(isPath(b)) - Number(isPath(a))).slice(0, MOST_MISSING);
   const files = views.flat().map(({ path }) => path);
-  const found = ofFiles.flatMap((written) => {
+  const found = asked.flatMap((written) => {
     const nearest = nearestPaths(partsOf(written.path).join('/'), files)[0] ?? null;
-    const isSure = nearest !== null && isSurely(written.path, nearest, views);
+    const mayBeMisspelt = isPath(written) || !isOtherName(written.path, nearest ?? '', isWord);
+    const isSure = nearest !== null && mayBeMisspelt && isSurely(written.path, nearest, views);
     return isSure || isPath(written) ? { written, nearest, isSure } : [];
   });
   return {
@@ -153,6 +156,17 @@ function isSurely(written: string, nearest: string, views: readonly (readonly Se
   const called = views.flatMap((files) => filesByName(files).get(fileNameOf(meant)) ?? []);
   const isOne = called.filter(({ path }) => `/${path}`.endsWith(`/${meant}`)).length === 1;
   return isOne && isMisspelt(parts.join('/'), meant);
+}
+
+/**
+ * `jsconfig.json` is no misspelt `tsconfig.json` where the files speak of "jsconfig"; `user.ts` may
+ * be `users.ts`.
+ */
+function isOtherName(written: string, nearest: string, isWord: (word: string) => boolean): boolean {
+  const wordsOf = (name: string): string[] =>
+    identifiersIn(name.slice(0, name.lastIndexOf('.'))).flatMap(splitIdentifier);
+  const singular = (name: string): string => wordsOf(name).join(' ').replace(/s\b/g, '');
+  return wordsOf(written).every(isWord) && singular(written) !== singular(fileNameOf(nearest));
 }
 
 function endingOf(path: string): string {

@@ -147,8 +147,8 @@ export function fusingOf(
   const leadMean = lead === null ? null : meanOf(lead.vector);
   const { scope } = request;
   // The first word of a sentence has a capital anyway.
-  const isNamed = query.names.length > 0 || query.types.some(({ weight }) => weight === 1);
-  const wantsTests = !request.question.isLong && isNamed && asksForTestsOf(query.text);
+  const named = [...query.names, ...query.types.filter(({ weight }) => weight === 1)].map(({ written }) => written);
+  const wantsTests = !request.question.isLong && asksForTestsOf(query.text, named);
   return { wantsTests, meanCosine: meanOf(vector), leadMean, weights, asked, scope, packages: packageFolders(files) };
 }
 

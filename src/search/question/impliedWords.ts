@@ -14,7 +14,7 @@ const IDIOMS: readonly (readonly [readonly string[], readonly string[]])[] = [
   'sign up, signed up: register signup',
   'turn off, turned off, switch off, switched off: disable',
   'try again, tried again, tries again, how many times: retry attempt',
-  'look like, looks like, look different, which color, which colors, which colour, which colours: theme style color',
+  'look different, which color, which colors, which colour, which colours: theme style color',
   'get rid of: delete remove',
   'newer version, new version, newest version, newer release, new release: update latest upgrade',
   'which order, listed first, comes first: sort order rank priority',

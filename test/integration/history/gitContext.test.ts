@@ -116,10 +116,24 @@ it('says that a release of another branch was not searched', async () => {
   await cora(repo).index();
   const note = 'v1.1 is not in the history of HEAD that was searched: git log shows commits of other branches.';
   for (const question of ['what is new in v1.1', 'what changed between v1.0 and v1.1', 'who changed the lock in v1.1'])
-    expect(await cora(repo).gitContext(question)).toMatchObject({ asked: { since: 'v1.0', until: 'v1.1' }, note });
+    expect(await cora(repo).gitContext(question)).toMatchObject({
+      ...{ asked: { since: 'v1.0', until: 'v1.1' }, note },
+      freshness: { searched: (await cora(repo).commits('')).freshness.searched },
+    });
   expect((await cora(repo).commits('', { since: 'v1.0', until: 'v1.1' })).note).toBe(note);
   expect((await cora(repo).gitContext('what changed since v1.1'))!.note).toBeUndefined();
   expect((await cora(repo).gitContext('what changed between v1.0 and v1.0'))!.note).toBeUndefined();
+});
+
+it('does not call a release one of another branch that is only older than what was searched', async () => {
+  const repo = vault();
+  repo.git('tag', 'v0.1', 'HEAD~1');
+  const short = cora(repo, { history: 1 });
+  await short.index();
+  const context = (await short.gitContext('what is new in v0.1'))!;
+  expect(context).toMatchObject({ asked: { until: 'v0.1' }, recent: [], freshness: { cutOff: 'setting' } });
+  expect(context.note).toBeUndefined();
+  expect((await short.commits('', { until: 'v0.1' })).note).toBeUndefined();
 });
 
 it('says which author and which path have no commits', async () => {

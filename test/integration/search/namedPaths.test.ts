@@ -142,12 +142,12 @@ describe('a question with a path', () => {
 
   it('takes a path for another one only where it is surely misspelt', () => {
     const paths =
-      'src/store.ts a/steps.ts b/steps.ts lib/b.ts api/v2/user_routes.ts src/utf16le.ts src/member.js src/tests.ts lib/rules.json';
+      'src/store.ts a/steps.ts b/steps.ts lib/b.ts api/v2/user_routes.ts src/utf16le.ts src/member.js src/tests.ts lib/rules.json tsconfig.json';
     const views = [
       paths.split(' ').map((path) => ({ path, language: 'ts', blob: path, status: 'committed' as const })),
     ];
     const correct = (asked: string) =>
-      findMissingPaths(writtenPaths(asked), views, (word) => word === 'ember').corrected;
+      findMissingPaths(writtenPaths(asked), views, (word) => ['ember', 'jsconfig', 'rule'].includes(word)).corrected;
     const corrected = (asked: string): string[] => correct(asked).map(({ path }) => path);
     expect(corrected('src/stroe.ts')).toEqual(['src/store.ts']);
     expect(corrected('api/v2/user_rotues.ts')).toEqual(['api/v2/user_routes.ts']);
@@ -159,9 +159,17 @@ describe('a question with a path', () => {
       expect(corrected(`where is ${name} used?`)).toEqual(['src/store.ts']);
     expect(corrected('who reads mebmer.js')).toEqual(['src/member.js']);
     expect(correct('who reads lib/rulse.json')).toMatchObject([{ path: 'lib/rules.json', isUsed: true }]);
-    // Libraries, files that everybody has, members, and other kinds of files.
-    for (const name of ['ember.js', 'test.ts', 'stroe.t', 'stroe.of', 'stroe.rb', 'setps.ts'])
+    expect(corrected('is rule.json read')).toEqual(['lib/rules.json']);
+    // Libraries, names that the files know, files that everybody has, members, other kinds of files.
+    for (const name of ['ember.js', 'jsconfig.json', 'test.ts', 'stroe.t', 'stroe.of', 'stroe.rb', 'setps.ts'])
       expect(corrected(`where is ${name} used?`)).toEqual([]);
+  });
+
+  it('names missing paths before bare names', () => {
+    const views = [[{ path: 'src/store.ts', language: 'ts', blob: 'a', status: 'committed' as const }]];
+    const written = writtenPaths('compare alpha.ts, beta.ts, gamma.ts and src/missing.ts');
+    const { missingPaths } = findMissingPaths(written, views, () => false);
+    expect(missingPaths.map(({ asked }) => asked)).toEqual(['src/missing.ts']);
   });
 
   it('says nothing of paths that a file has, of those of other places, and of other words', async () => {

@@ -100,6 +100,7 @@ describe('unit tests beside the code', () => {
     ['which tests cover the Reader', 'tests/test_reader.py'],
     ['where is read_clock', 'src/reader.py'],
     ['how does read_clock check tests', 'src/reader.py'],
+    ['how does read_clock find the tests of a clock', 'src/reader.py'],
   ])('%s: in %s', async (question, path) => {
     const { results } = await cora(repo).query(question);
     expect(results[0]!.path).toBe(path);

@@ -20,6 +20,8 @@ describe('impliedWords', () => {
     expect(implied('long how')).toEqual([]);
     expect(implied('escape the percent sign in a string')).toEqual([]);
     expect(implied('parseHeader')).toEqual([]);
+    // Asks for a form, not for colours.
+    expect(implied('what does a config file look like')).toEqual([]);
     expect(implied('')).toEqual([]);
   });
 });
