@@ -1,6 +1,8 @@
 /** A run counts secrets again only in files that changed; the number is that of an index from nothing. */
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { stateFile } from '../../../src/store/state.ts';
 import { readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { FORMS, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
@@ -40,4 +42,23 @@ it('after commits that copy, move, change and remove files with secrets', async 
     if (what === 'begins') expect(redacted).toEqual({ secrets: 2, files: 2 });
   }
   expect(readRepoState(storeDir(repo)).redacted).toEqual({ secrets: 0, files: 0 });
+});
+
+it('after a run with other settings that was killed before it wrote its state', async () => {
+  const repo = tempRepo();
+  repo.file('a.py', secret(0)).file('b.py', 'key_1 = "nothing to hide"\n').commit();
+  const [without, now] = [cora(repo, { exclude: ['a.py'] }), cora(repo, { exclude: ['b.py'] })];
+  await without.index();
+  const file = stateFile(storeDir(repo));
+  const before = readFileSync(file);
+  await now.index();
+  const { redacted, counts } = readRepoState(storeDir(repo));
+  expect(redacted).toEqual({ secrets: 1, files: 1 });
+  writeFileSync(file, before);
+  expect(readRepoState(storeDir(repo))).toMatchObject({
+    redacted: { secrets: 0, files: 0 },
+    counts: { files: counts.files, chunks: counts.chunks },
+  });
+  await now.index();
+  expect(readRepoState(storeDir(repo)).redacted).toEqual(redacted);
 });
