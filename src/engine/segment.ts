@@ -328,7 +328,7 @@ export class SegmentReader {
 
   readonly vectors = () => this.#vectors.all();
 
-  searchVectors(search: VectorSearch, memory: VectorMemory): Promise<void> {
+  searchVectors(search: VectorSearch, memory: () => VectorMemory): Promise<void> {
     return this.#vectors.search(search, memory);
   }
 

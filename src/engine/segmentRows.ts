@@ -334,12 +334,12 @@ export class SegmentRows implements SearchReader {
     if (limit <= 0 || vector.every((value) => value === 0)) return [];
     const best = new BestOf<Place>(limit);
     const search = { query: vector, most: limit, floor: () => best.floor };
-    let memory: VectorMemory | undefined;
+    let made: VectorMemory | undefined;
+    const memory = (): VectorMemory => (made ??= new VectorMemory(ROWS_OF_PIECE, vector.length));
     for (const part of this.#parts) {
       const isOffered = wantedRowsOf(part, isWanted);
       if (isOffered === null) continue;
       const offer = (row: number, score: number): void => best.offer(new Place(part, row, score));
-      memory ??= new VectorMemory(ROWS_OF_PIECE, vector.length);
       await part.open.segment.searchVectors({ ...search, isWanted: isOffered, offer }, memory);
     }
     const stored = await foundIn(best, columns);

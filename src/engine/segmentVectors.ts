@@ -47,13 +47,14 @@ export class SegmentVectors {
   /**
    * Most processes answer one question, so the first searches read the vectors piece by piece and
    * keep none: memory for all of them takes longer than comparing them.
-   * @param memory for a piece
+   * @param newMemory makes memory for a piece, which takes a millisecond
    */
-  async search(search: VectorSearch, memory: VectorMemory): Promise<void> {
+  async search(search: VectorSearch, newMemory: () => VectorMemory): Promise<void> {
     this.#searches += 1;
     if (this.#searches > IN_PIECES || !this.#mayReadSome) return (await this.all()).search(search);
     const { rows, dimensions, longest, sections } = this.#header;
     const exceptions = await this.#exceptions();
+    const memory = newMemory();
     for (let from = 0; from < rows; from += memory.rows) {
       const count = Math.min(memory.rows, rows - from);
       const vectors = new ByteVectors(count, dimensions, exceptionsOf(exceptions, from, count), longest, memory);

@@ -37,6 +37,7 @@ import {
 } from '../store/state.ts';
 import { isLookDue } from '../store/storeHealth.ts';
 import {
+  currentView,
   pruneViews,
   readCurrentView,
   tornViews,
@@ -207,7 +208,7 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   };
   const state = await readState(dir).catch(unlessRewritable);
   const view = await readCurrentView(dir).catch(unlessRewritable);
-  const redacted = view === null ? null : secretsCounted(state, view);
+  const redacted = view === null ? null : secretsCounted(state, await currentView(dir), view);
   if (state !== null && view === null && !full)
     log.warn('The statistics of the last commit cannot be read. They are counted again.');
   const outcomes = full ? {} : await readOutcomes(dir);

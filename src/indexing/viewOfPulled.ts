@@ -33,7 +33,14 @@ import {
   writeOutcomes,
   writeState,
 } from '../store/state.ts';
-import { readCurrentView, readView, type ViewRecord, writeCurrentView, writeView } from '../store/views.ts';
+import {
+  currentView,
+  readCurrentView,
+  readView,
+  type ViewRecord,
+  writeCurrentView,
+  writeView,
+} from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import type { Computed } from '../view/computeRows.ts';
 import type { ViewStatistics } from '../view/statistics.ts';
@@ -95,7 +102,11 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       const computed: Computed = { ...NOTHING, rowCounts: seed.rowCounts };
       const { record, redacted } = await countRecord({
         ...{ origin: await originOf(repository), store: rows, dimensions: embedder.dimensions, view, target, computed },
-        ...{ base, redactedBefore: base === null ? null : secretsCounted(state, base), rows: known },
+        ...{
+          base,
+          redactedBefore: base === null ? null : secretsCounted(state, await currentView(dir), base),
+          rows: known,
+        },
         counted: seed.statistics,
       });
       const id = viewIdOf(target.tree, settings);

@@ -259,8 +259,10 @@ async function surplusIn(
   if (rows <= GROWN * manifest.counts.chunks) return [];
   const needed = new Set(blobs);
   for (const publication of kept) {
-    const view = await readPublishedView(published, publication).catch(ifRefused(null, 'BAD_ARTIFACT'));
-    // Nobody can tell which rows a damaged one needs: then none is deleted.
+    const view = await readPublishedView(published, publication).catch(
+      ifRefused(null, 'BAD_ARTIFACT', 'INCOMPATIBLE_INDEX'),
+    );
+    // Nobody can tell which rows one needs that cannot be read: then none is deleted.
     if (view === null) return [];
     for (const file of view.files) needed.add(blobKeyOf(file));
   }

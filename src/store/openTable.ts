@@ -6,7 +6,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Connection, Query, Table, TakeQuery } from '@lancedb/lancedb';
-import type { FixedSizeList, RecordBatch, Schema } from 'apache-arrow';
+import type { FixedSizeList, Int, RecordBatch, Schema } from 'apache-arrow';
 import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
 import { groupBy } from '../base/lists.ts';
 import type { BlobKey } from '../base/types.ts';
@@ -208,10 +208,25 @@ export function readTable(lance: Lance, table: Table): ReadTable {
       for (;;) {
         const { done, value } = await unlessSilent(batches.next());
         if (done === true) return;
+        mustBeRead(value, selection);
         yield value;
       }
     },
   };
+}
+
+/** Arrow's types of columns that Cora writes: numbers, texts, bytes and vectors. */
+const TYPES: ReadonlySet<number> = new Set([2, 3, 4, 5, 16]);
+const INT = 2;
+
+/** Refuses columns that somebody else made: their values are read in place. */
+function mustBeRead({ schema }: RecordBatch, { columns }: TableSelection): void {
+  for (const { name, type } of schema.fields) {
+    const isRead = TYPES.has(type.typeId) && (type.typeId !== INT || (type as Int).bitWidth === 32);
+    // LanceDB adds numbers of its own.
+    if (!isRead && columns.includes(name))
+      throw new Error(`LanceDB answered with the column ${name} of Arrow type ${type}`);
+  }
 }
 
 function prepare(

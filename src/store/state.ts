@@ -40,12 +40,16 @@ export async function readState(dir: string): Promise<RepoState | null> {
   return state;
 }
 
-/** Returns the secrets that a state counts, if it is the state of this view. */
+/**
+ * Returns the secrets that a state counts, if it is the state of this view. A run that was killed
+ * may have left another view of the same tree.
+ */
 export function secretsCounted(
   state: RepoState | null,
-  { tree, files, chunks }: Pick<ViewRecord, 'tree' | 'files' | 'chunks'>,
+  id: string | null,
+  { files, chunks }: Pick<ViewRecord, 'files' | 'chunks'>,
 ): RedactedCount | null {
-  if (state === null || state.tree !== tree) return null;
+  if (state === null || state.view !== id) return null;
   const isOfView = state.counts.files === files.length && state.counts.chunks === chunks;
   return isOfView ? state.redacted : null;
 }

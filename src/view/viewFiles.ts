@@ -48,19 +48,25 @@ class BlobTable implements FilesByBlob {
     }
   }
 
+  /** Ends at the first file: thousands may have the same content. */
   has(key: BlobKey): boolean {
-    return this.get(key) !== undefined;
+    return this.#someFile(key, () => true);
   }
 
   get(key: BlobKey): readonly ViewedFile[] | undefined {
+    const found: ViewedFile[] = [];
+    this.#someFile(key, (file) => found.push(file) === 0);
+    return found.length === 0 ? undefined : found;
+  }
+
+  #someFile(key: BlobKey, isLast: (file: ViewedFile) => boolean): boolean {
     const colon = key.indexOf(':');
     const language = key.slice(colon + 1);
-    const found: ViewedFile[] = [];
     for (let at = (this.#first.get(key.slice(0, colon)) ?? -1) + 1; at > 0; at = this.#next[at - 1]!) {
       const file = this.#files[at - 1]!;
-      if (file.language === language) found.push(file);
+      if (file.language === language && isLast(file)) return true;
     }
-    return found.length === 0 ? undefined : found;
+    return false;
   }
 }
 

@@ -5,13 +5,14 @@
 
 import { asSentence, isCoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
+import { filesBetween } from '../../base/lists.ts';
 import type { BlobKey, ChunkRow, Embedder, Log, RedactedCount, View, ViewFile } from '../../base/types.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import { type FinishRequest, SearchFileWriter } from '../../engine/searchFileWriter.ts';
 import { openStore } from '../../store/openStore.ts';
 import { DAMAGED, TablelessStore } from '../../store/tablelessStore.ts';
-import type { ViewRecord } from '../../store/views.ts';
+import type { ViewPath, ViewRecord } from '../../store/views.ts';
 import { RETENTION_MS, type Workspace } from '../../view/workspace.ts';
 import { removeDeadRows, takePendingRows } from '../collectGarbage.ts';
 import { type BuildPlan, type PlanInput, planBuild } from './planAndReport.ts';
@@ -91,10 +92,9 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
     return null;
   }
   // Rows that go are taken out of the view's sums; where vectors cost something, those of all rows
-  // are looked at. Where secrets have to be counted again, all rows say theirs.
+  // are looked at.
   const base = isBuiltIn(embedder.id) ? before.view : null;
-  const counted = before.redacted === null ? (base?.redacted ?? []) : [];
-  if (!(await store.isSound(base === null ? known.keys() : plan.remove, counted))) {
+  if (!(await store.isSound(base === null ? known.keys() : plan.remove, countedBlobs(before, request.view)))) {
     store.close();
     return DAMAGED;
   }
@@ -113,6 +113,14 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
     collect: async () => undefined,
     close: () => store.close(),
   };
+}
+
+/** Returns the blobs whose secrets the run will count: see countRecord. */
+function countedBlobs({ view, redacted }: KeepRequest['before'], now: View): BlobKey[] {
+  if (view === null || redacted === null) return view?.redacted ?? [];
+  const { gone, came } = filesBetween<ViewPath>(view.files, now.files);
+  const had = new Set(view.redacted);
+  return [...gone.map(blobKeyOf).filter((key) => had.has(key)), ...came.map(blobKeyOf)];
 }
 
 async function keepInTable(request: KeepRequest, isDamaged: boolean): Promise<RowDestination> {

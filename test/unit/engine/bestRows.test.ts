@@ -3,7 +3,7 @@
  * gives: in one segment or many, in any order, beside rows that have gone, replaced, joined, and beside rows of nobody's segment.
  */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
 import { roundVector } from '../../../src/engine/byteVectors.ts';
 import { dotProduct, scoreRow } from '../../../src/engine/rankRows.ts';
@@ -268,4 +268,23 @@ describe('rows', () => {
     const rows = await rowsInSegments([many], 0);
     expect(await rows.rows({ blobs: [keyOf(row)] }, ['language'])).toHaveLength(many.length);
   });
+});
+
+it('of a process that stays are found without new memory for each question', async () => {
+  const rows = await rowsInSegments([ROWS], DIMENSIONS);
+  await rows.bestByVector(someVector(0), isOurs, 5);
+  const made = vi.fn();
+  const { Memory } = WebAssembly;
+  WebAssembly.Memory = class extends Memory {
+    constructor(descriptor: WebAssembly.MemoryDescriptor) {
+      super(descriptor);
+      made();
+    }
+  };
+  try {
+    for (let seed = 0; seed < 5; seed++) await rows.bestByVector(someVector(seed), isOurs, 5);
+  } finally {
+    WebAssembly.Memory = Memory;
+  }
+  expect(made).not.toHaveBeenCalled();
 });

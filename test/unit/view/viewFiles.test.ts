@@ -39,6 +39,22 @@ describe('a view made of another one and what is different', () => {
     );
   });
 
+  it('is asked for a blob without a look at each of its files', () => {
+    let looks = 0;
+    const many = Array.from({ length: 1000 }, (_, at) => ({
+      ...fileOf(`${at}.py`, '11'),
+      get language() {
+        looks += 1;
+        return 'python';
+      },
+    }));
+    const { byBlob } = viewFilesOf(many);
+    looks = 0;
+    expect(byBlob.has('11:python')).toBe(true);
+    expect(looks).toBe(1);
+    expect(byBlob.get('11:python')).toHaveLength(1000);
+  });
+
   it('tells which blobs left and which came, in the order of the paths', () => {
     fc.assert(
       fc.property(files, files, (before, after) => {
