@@ -147,16 +147,17 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       await destination.settle(rowless, computed.rowCounts.size > 0);
       request.onProgress({ phase: 'finish', done: 0, total: 1, chunks: 0 });
       if (!destination.isWorthThreads) request.onFewKept?.({ commit: target.commit, computed: computed.done });
-      const base = full ? null : before.view;
-      const { dimensions } = embedder;
-      const counting = { base, redactedBefore: before.redacted, dimensions, view, target, rows, computed, counted };
-      const { record, redacted } = await countRecord({ origin, store: destination.rows, ...counting });
-      const { settings } = workspace;
-      const id = viewIdOf(target.tree, settings, view.shard);
       // A run that has nothing to do has time to look at every byte, now and then.
       const isDue = computed.rowCounts.size === 0 && (await isLookDue(dir, before.lookedAt));
       const looksAtAll = full || destination.isDamaged || isDue;
       const lookedAt = looksAtAll ? new Date().toISOString() : before.lookedAt;
+      const base = full ? null : before.view;
+      const { dimensions } = embedder;
+      const redactedBefore = looksAtAll ? null : before.redacted;
+      const counting = { base, redactedBefore, dimensions, view, target, rows, computed, counted };
+      const { record, redacted } = await countRecord({ origin, store: destination.rows, ...counting });
+      const { settings } = workspace;
+      const id = viewIdOf(target.tree, settings, view.shard);
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started, lookedAt });
       ensureOwned();
       await destination.finish({ looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record) });
