@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { searchFolder } from '../../../src/engine/searchFile.ts';
-import { stateFile } from '../../../src/store/state.ts';
+import { stateFile, writeState } from '../../../src/store/state.ts';
 import { readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { FORMS, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
@@ -88,4 +88,16 @@ it('after a byte of a segment that would count others was changed', async () => 
   repo.commit();
   await cora(repo).index();
   expect(readRepoState(storeDir(repo)).redacted).toEqual({ secrets: 1, files: 1 });
+});
+
+it('counts all again when it looks at every byte', async () => {
+  const repo = tempRepo();
+  repo.file('a.py', secret(0)).commit();
+  await cora(repo).index();
+  const dir = storeDir(repo);
+  const { times, ...state } = readRepoState(dir);
+  const lookedAt = new Date(Date.now() - 2 * 3_600_000).toISOString();
+  await writeState(dir, { ...state, redacted: { secrets: 7, files: 1 }, times: { ...times, lookedAt } });
+  await cora(repo).index();
+  expect(readRepoState(dir).redacted).toEqual({ secrets: 1, files: 1 });
 });
