@@ -30,6 +30,13 @@ async function advertise(symref, more = []) {
   await write(Buffer.concat([first, ...rest, FLUSH]));
 }
 
+/** Ends only after git has answered: git that writes to a server that is gone is killed by SIGPIPE, now and then. */
+async function advertiseAlone(symref, more) {
+  await advertise(symref, more);
+  await new Promise((resolve) => process.stdin.once('data', resolve).once('end', resolve));
+  process.stdin.destroy();
+}
+
 /** Waits for `want … deepen 1 … done`, and says that the commit is the end of the history. */
 async function negotiate() {
   let asked = '';
@@ -93,10 +100,10 @@ function bomb() {
 }
 
 const DOINGS = {
-  'odd-branch': () => advertise('refs/heads/--upload-pack=x'),
-  'dotted-branch': () => advertise('refs/heads/../../../hooks/x'),
-  'control-branch': () => advertise('refs/heads/a\u001b]0;owned\u0007b'),
-  'no-branch': () => advertise('refs/heads/main', [['refs/heads/main\n../x', OID]]),
+  'odd-branch': () => advertiseAlone('refs/heads/--upload-pack=x'),
+  'dotted-branch': () => advertiseAlone('refs/heads/../../../hooks/x'),
+  'control-branch': () => advertiseAlone('refs/heads/a\u001b]0;owned\u0007b'),
+  'no-branch': () => advertiseAlone('refs/heads/main', [['refs/heads/main\n../x', OID]]),
   'endless-refs': async () => {
     await write(packet(`${OID} HEAD\0symref=HEAD:refs/heads/main side-band-64k shallow\n`));
     for (let at = 0; ; at++) await write(packet(`${OID} refs/heads/${at}-${'x'.repeat(200)}\n`));
