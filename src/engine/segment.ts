@@ -328,6 +328,10 @@ export class SegmentReader {
 
   readonly vectors = () => this.#vectors.all();
 
+  vectorsOf(rows: readonly number[]): Promise<Float32Array[]> {
+    return this.#vectors.of(rows);
+  }
+
   searchVectors(search: VectorSearch, memory: () => VectorMemory): Promise<void> {
     return this.#vectors.search(search, memory);
   }

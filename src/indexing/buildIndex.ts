@@ -27,19 +27,12 @@ import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import {
-  readOutcomes,
-  readState,
-  type StoredOutcomes,
-  secretsCounted,
-  writeOutcomes,
-  writeState,
-} from '../store/state.ts';
+import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import { isLookDue } from '../store/storeHealth.ts';
 import {
-  currentView,
   pruneViews,
   readCurrentView,
+  secretsCounted,
   tornViews,
   type ViewPath,
   type ViewRecord,
@@ -209,7 +202,7 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   };
   const state = await readState(dir).catch(unlessRewritable);
   const view = await readCurrentView(dir).catch(unlessRewritable);
-  const redacted = view === null ? null : secretsCounted(state, await currentView(dir), view);
+  const redacted = await secretsCounted(dir, state, view);
   if (state !== null && view === null && !full)
     log.warn('The statistics of the last commit cannot be read. They are counted again.');
   const outcomes = full ? {} : await readOutcomes(dir);

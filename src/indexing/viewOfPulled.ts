@@ -25,18 +25,11 @@ import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { isBinary, isOnlySpace } from '../secrets/text.ts';
+import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import {
-  readOutcomes,
-  readState,
-  type StoredOutcomes,
-  secretsCounted,
-  writeOutcomes,
-  writeState,
-} from '../store/state.ts';
-import {
-  currentView,
   readCurrentView,
   readView,
+  secretsCounted,
   type ViewRecord,
   writeCurrentView,
   writeView,
@@ -102,11 +95,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       const computed: Computed = { ...NOTHING, rowCounts: seed.rowCounts };
       const { record, redacted } = await countRecord({
         ...{ origin: await originOf(repository), store: rows, dimensions: embedder.dimensions, view, target, computed },
-        ...{
-          base,
-          redactedBefore: base === null ? null : secretsCounted(state, await currentView(dir), base),
-          rows: known,
-        },
+        ...{ base, redactedBefore: await secretsCounted(dir, state, base), rows: known },
         counted: seed.statistics,
       });
       const id = viewIdOf(target.tree, settings);

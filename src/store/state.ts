@@ -7,13 +7,12 @@
 import { join } from 'node:path';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
-import type { BlobKey, RedactedCount, RepoState, SkipReason } from '../base/types.ts';
+import type { BlobKey, RepoState, SkipReason } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { isLink, refusedLink } from './location.ts';
 import { explainedFailure } from './storeFailure.ts';
-import type { ViewRecord } from './views.ts';
 
 const STATE_FILE = 'repo_state.json';
 
@@ -38,20 +37,6 @@ export async function readState(dir: string): Promise<RepoState | null> {
   checkFormat(state.formatVersion, state.toolVersion, dir);
   if (!isState(state)) throw tornError(file);
   return state;
-}
-
-/**
- * Returns the secrets that a state counts, if it is the state of this view. A run that was killed
- * may have left another view of the same tree.
- */
-export function secretsCounted(
-  state: RepoState | null,
-  id: string | null,
-  { files, chunks }: Pick<ViewRecord, 'files' | 'chunks'>,
-): RedactedCount | null {
-  if (state === null || state.view !== id) return null;
-  const isOfView = state.counts.files === files.length && state.counts.chunks === chunks;
-  return isOfView ? state.redacted : null;
 }
 
 type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'times'>;

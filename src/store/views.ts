@@ -387,6 +387,20 @@ export async function countRedacted(
   return { count: { secrets: secrets.length, files: paths.size }, blobs: [...blobs].sort() };
 }
 
+/**
+ * Returns how many secrets the current view has, if the state has counted them. After a run that
+ * was killed, the state may be of another view, or of this one with fewer files.
+ */
+export async function secretsCounted(
+  dir: string,
+  state: RepoState | null,
+  view: Pick<ViewRecord, 'files' | 'chunks'> | null,
+): Promise<RedactedCount | null> {
+  if (state === null || view === null || state.view !== (await currentView(dir))) return null;
+  const isOfView = state.counts.files === view.files.length && state.counts.chunks === view.chunks;
+  return isOfView ? state.redacted : null;
+}
+
 /** Returns how many secrets some blobs hold. */
 export async function secretsByBlob(
   store: Pick<RowReader, 'rowsByBlob'>,

@@ -54,6 +54,8 @@ export async function countBlobs(
   return { counts: statistics.counts(), stored };
 }
 
+/** Vectors that are in memory at once. */
+const BATCH = 1000;
 /** Without the words of each row, all postings are read: for fewer rows, their texts are. */
 const LEAST_SHARE = 1 / 64;
 
@@ -64,19 +66,15 @@ async function countRows(segment: SegmentReader, rows: readonly number[]): Promi
     for (const row of await segment.columns(rows, COUNTED_COLUMNS)) statistics.add(row as CountedRow);
     return statistics.counts();
   }
-  const [numbers, vectors, words] = await Promise.all([
-    segment.rowNumbers(),
-    segment.vectors(),
-    countWords(segment, rows),
-  ]);
+  const [numbers, words] = await Promise.all([segment.rowNumbers(), countWords(segment, rows)]);
   const sums = { chunks: rows.length, tokens: 0, words: 0, vectorSum: new Float64Array(dimensions) };
-  const vector = new Float32Array(dimensions);
   for (const row of rows) {
     sums.tokens += numbers.of('tokens', row);
     // A text without words counts as one word.
     sums.words += Math.max(1, numbers.of('words', row));
-    addVector(sums.vectorSum, vectors.at(row, vector), 1);
   }
+  for (let from = 0; from < rows.length; from += BATCH)
+    for (const vector of await segment.vectorsOf(rows.slice(from, from + BATCH))) addVector(sums.vectorSum, vector, 1);
   const own = new Set(rows);
   return { ...sums, ...(await countTerms(segment, { isLiving: (row) => own.has(row), ...words })) };
 }

@@ -58,5 +58,10 @@ export declare function countRedacted(store: Pick<RowReader, 'redactedRows'>, fi
     count: RedactedCount;
     blobs: BlobKey[];
 }>;
+/**
+ * Returns how many secrets the current view has, if the state has counted them. After a run that
+ * was killed, the state may be of another view, or of this one with fewer files.
+ */
+export declare function secretsCounted(dir: string, state: RepoState | null, view: Pick<ViewRecord, 'files' | 'chunks'> | null): Promise<RedactedCount | null>;
 /** Returns how many secrets some blobs hold. */
 export declare function secretsByBlob(store: Pick<RowReader, 'rowsByBlob'>, blobs: readonly BlobKey[]): Promise<Map<BlobKey, number>>;
