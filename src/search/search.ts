@@ -143,6 +143,8 @@ async function answer(
   const isWord = (word: string): boolean => statistics.frequency(stem(word.toLowerCase())) > 0;
   const { missingPaths, corrected } = findMissingPaths(written, everywhere, isWord);
   const paths = [...request.question.paths, ...corrected];
+  const isInPath = ({ asked }: { asked: string }): boolean =>
+    missingPaths.some((one) => one.asked.includes(asked) && corrected.some(({ path }) => path === one.nearest));
   const searching = await inEach(open, signal, async (member): Promise<Searching> => {
     const asked = {
       query,
@@ -219,7 +221,7 @@ async function answer(
   const found = {
     query: request.question.text,
     mode: request.mode,
-    assumed,
+    assumed: assumed.filter((one) => !isInPath(one)),
     ...(missingPaths.length === 0 ? {} : { missingPaths }),
     freshness: open.length + failed.length === 1 ? alone!.freshness : freshnessOfAll(searched),
     truncated: cutBy !== null,

@@ -135,8 +135,10 @@ describe('a question with a path', () => {
     [FILE, 'stroe.ts'],
     [FILE, 'where is stroe.ts used'],
   ])('shows %s first for %j', async (file, text) => {
-    const { results } = await cora(repo).query(text);
+    const { results, assumed } = await cora(repo).query(text);
     expect(results[0]!.path).toBe(file);
+    // That nothing is named `stroe` would say the same once more.
+    expect(assumed).toEqual([]);
     if (text.endsWith(':60')) expect(results[0]!.chunk.startLine).toBeGreaterThan(39);
   });
 
