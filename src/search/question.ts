@@ -4,7 +4,7 @@
  * again. This file knows no view. Pure.
  */
 
-import { addTo } from '../base/lists.ts';
+import { addTo, lazy } from '../base/lists.ts';
 import { identifiersOfQuestion, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
@@ -103,12 +103,11 @@ const TAIL_WEIGHT = 3;
 export function readQuestion(text: string): Question {
   const identifiers = identifiersOfQuestion(text);
   const read = isReport(text, identifiers.length) ? reportQuestion(text) : plainQuestion(text, identifiers);
-  let history: { read: HistoryQuestion | null } | undefined;
+  const history = lazy(() => readHistoryQuestion(text));
   return {
     ...read,
     get history() {
-      history ??= { read: readHistoryQuestion(text) };
-      return history.read;
+      return history();
     },
   };
 }

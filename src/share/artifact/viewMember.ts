@@ -5,6 +5,7 @@
  */
 
 import type { JsonLimits } from '../../base/boundedJson.ts';
+import { isObject } from '../../base/boundedJson.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import type { BlobKey } from '../../base/types.ts';
@@ -18,7 +19,6 @@ import {
   badMember,
   type FilesMember,
   isHex,
-  isObject,
   isPath,
   isSafeInteger,
   isText,

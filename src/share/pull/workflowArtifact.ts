@@ -9,13 +9,14 @@ import { createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
+import { isObject } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import { sha256OfFile } from '../../disk/boundedRead.ts';
 import type { Repository } from '../../git/repository.ts';
 import { type Asking, askPages, type GithubPlace, githubAddress, missingTokenHint } from '../../net/githubApi.ts';
 import { isPackedName } from '../artifact/archive.ts';
 import type { Download } from '../artifact/download.ts';
-import { isHex, isObject, isSafeInteger, isText } from '../artifact/members.ts';
+import { isHex, isSafeInteger, isText } from '../artifact/members.ts';
 import type { WorkflowPlace } from '../readSource.ts';
 import { chooseNearest } from './offer.ts';
 
