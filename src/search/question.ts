@@ -199,11 +199,10 @@ export function weighTerms(question: Read, idfOf: (term: string) => number): Que
 
 function withOtherForms(terms: readonly string[]): WeightedTerm[] {
   const forms = new Set(terms.flatMap(otherForms).filter((form) => !terms.includes(form)));
-  return [...terms.map((term) => ({ term, weight: 1 })), ...[...forms].map(otherForm)];
-}
-
-function otherForm(term: string): WeightedTerm {
-  return { term, weight: FORM_WEIGHT, isOther: true };
+  return [
+    ...terms.map((term) => ({ term, weight: 1 })),
+    ...Array.from(forms, (term) => ({ term, weight: FORM_WEIGHT, isOther: true })),
+  ];
 }
 
 /**
