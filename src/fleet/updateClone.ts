@@ -38,8 +38,6 @@ export interface UpdateRequest {
 
 export interface Updated {
   commit: string;
-  /** Null where the remote's HEAD is no branch. */
-  branch: string | null;
   isNew: boolean;
 }
 
@@ -61,7 +59,7 @@ export async function updateClone(asked: UpdateRequest): Promise<Updated> {
   refuseLostHead(fetched);
   const commit = fetched.head?.commit;
   if (commit === undefined) throw new CoraError('GIT', 'The fetched commit is not there.');
-  return { commit, branch: head.branch, isNew };
+  return { commit, isNew };
 }
 
 /** Returns the directory as git names it, whatever links lead there. */
@@ -74,6 +72,7 @@ interface RemoteHead {
   /** The address from which it answered: its address, or where that led on the same host. */
   url: string;
   commit: string;
+  /** Null where the remote's HEAD is no branch. */
   branch: string | null;
 }
 

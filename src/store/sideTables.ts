@@ -6,8 +6,8 @@
 import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommentaryRow } from '../base/answerTypes.ts';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
-import { ifRefused } from '../base/errors.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
+import { ifAbsent, ifRefused } from '../base/errors.ts';
 import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
 import { REDACTION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
@@ -179,26 +179,21 @@ export async function openJournal(home: string): Promise<CommentaryJournal> {
       needsLineEnd = false;
     },
     async clear() {
-      await truncate(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
+      await truncate(path).catch(ifAbsent(undefined));
       needsLineEnd = false;
     },
   };
 }
 
 function readLine(line: string): Answered[] {
-  try {
-    const { contentHash, model, prompt, text } = parseBounded(line, SMALL_JSON) as Partial<Answered>;
-    const isWhole =
-      typeof contentHash === 'string' &&
-      typeof model === 'string' &&
-      typeof prompt === 'number' &&
-      typeof text === 'string';
-    return isWhole ? [{ contentHash, model, prompt, text }] : [];
-  } catch {
-    return []; // The line is torn: the run ended while writing it.
-  }
+  // A line is torn where the run ended while writing it.
+  const { contentHash, model, prompt, text } = (parseOrNull(line, SMALL_JSON) ?? {}) as Partial<Answered>;
+  const isWhole =
+    typeof contentHash === 'string' &&
+    typeof model === 'string' &&
+    typeof prompt === 'number' &&
+    typeof text === 'string';
+  return isWhole ? [{ contentHash, model, prompt, text }] : [];
 }
 
 // Commentary for a search. It is read whole, like commit messages, and again when a writer has
