@@ -14,26 +14,15 @@ import { makePrivate } from '../disk/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { gitEnvironment, gitPlaceOf, runGit } from '../git/runGit.ts';
-import {
-  type NetworkLimits,
-  type NetworkRequest,
-  networkGit,
-  redirectedTo,
-  removeTornPacks,
-  withoutSecrets,
-} from './networkGit.ts';
+import { type NetworkRequest, networkGit, redirectedTo, removeTornPacks, withoutSecrets } from './networkGit.ts';
 import { type Address, checkBranch } from './readAddress.ts';
 
-export interface UpdateRequest {
+export interface UpdateRequest extends Pick<NetworkRequest, 'env' | 'stallMs' | 'limits' | 'signal'> {
   address: Address;
   /** Null for the default branch, whichever it is now. */
   branch: string | null;
   /** `repos/<id>`. */
   dir: string;
-  env: NodeJS.ProcessEnv;
-  stallMs: number;
-  limits?: Partial<NetworkLimits> | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 export interface Updated {

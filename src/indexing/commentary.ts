@@ -275,13 +275,9 @@ export interface ModelRequest {
   signal: AbortSignal | undefined;
 }
 
-interface AskedModel {
+interface AskedModel extends Pick<CommentaryReport, 'empty' | 'failed' | 'usedTokens' | 'problem'> {
   answered: number;
-  empty: number;
-  failed: number;
-  usedTokens: number;
   stopped: Extract<CommentaryStop, 'tokens' | 'failures'> | null;
-  problem: string | null;
 }
 
 /** So many failures in a row are the service's fault: one chunk may be odd. */

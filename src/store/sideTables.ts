@@ -141,12 +141,7 @@ export const COMMENTARY_TABLE = new SideTableForm<CommentaryRow>({
 // once, because one of its commits costs as much as a hundred lines here. Use it under the lock of
 // its folder.
 
-export interface Answered {
-  contentHash: string;
-  model: string;
-  prompt: number;
-  text: string;
-}
+export type Answered = Pick<CommentaryRow, 'contentHash' | 'model' | 'prompt' | 'text'>;
 
 interface CommentaryJournal {
   /** Answers of an earlier run; torn lines are left out. */
