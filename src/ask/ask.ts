@@ -15,7 +15,7 @@ import { qualifiedName } from '../base/words.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
 import { gitContextLines } from '../search/answerNotes.ts';
 import { fitResult } from '../search/fitResult.ts';
-import { ELLIPSIS, oneLine, segmentsOf } from '../search/quoteCode.ts';
+import { ELLIPSIS, oneLine, rangesText, shownText } from '../search/quoteCode.ts';
 import { type SearchRequest, searchRequestOf } from '../search/searchRequest.ts';
 import type { AnswerSettings, SearchSettings, Surroundings } from '../settings/requests.ts';
 import { findCitations, sourceLabel } from './citations.ts';
@@ -267,7 +267,7 @@ function dataOf({ sources, history, isMany }: AnswerContext): string {
 const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
 function sourceText({ number, hit, lines }: PromptSource, isMany: boolean): string {
-  const { startLine, endLine, kind, scope, symbol, language, score, status, repository } = hit;
+  const { kind, scope, symbol, language, score, status, repository } = hit;
   const name = qualifiedName({ scope, symbol }, ' › ');
   const about = [
     `${kind} ${name}`,
@@ -276,9 +276,8 @@ function sourceText({ number, hit, lines }: PromptSource, isMany: boolean): stri
     ...(status === 'committed' ? [] : [status]),
     ...(isMany ? [`repository ${repository}`] : []),
   ];
-  const range = startLine === endLine ? startLine : `${startLine}-${endLine}`;
   return [
-    `Source ${number}: ${sourceLabel(hit, isMany)}:${range}`,
+    `Source ${number}: ${sourceLabel(hit, isMany)}:${rangesText([hit])}`,
     about.map(withSpaces).join(', '),
     fencedSource(lines.join('\n'), withSpaces(language)),
   ].join('\n');
@@ -303,16 +302,8 @@ function numberLines(hit: SearchHit): string[] {
   // A part of one very long line.
   if (isPiece === true) return [`${startLine}|${ELLIPSIS} ${text} ${ELLIPSIS}`];
   const lines = text.split('\n').slice(0, endLine - startLine + 1);
-  const shown: string[] = [];
-  let next = startLine;
-  for (const segment of segmentsOf(hit)) {
-    if (segment.startLine > next) shown.push(ELLIPSIS);
-    for (let line = segment.startLine; line <= segment.endLine; line++)
-      shown.push(`${line}|${lines[line - startLine]!.replace(/\r$/, '')}`);
-    next = segment.endLine + 1;
-  }
-  if (next <= endLine) shown.push(ELLIPSIS);
-  return shown;
+  const numbered = lines.map((line, at) => `${startLine + at}|${line.replace(/\r$/, '')}`);
+  return shownText({ ...hit, text: numbered.join('\n') }).split('\n');
 }
 
 // The history that a question is about, as a language model is shown it: commits on a line each,

@@ -33,7 +33,6 @@ export function findCitations(answer: string, sources: readonly AskSource[]): Ci
 /** Makes a reader of an answer that comes in pieces. */
 export function createCitationReader(sources: readonly AskSource[]): CitationReader {
   const forms = citationForms(sources);
-  const resolve = createResolver(sources);
   const code = new CodeState();
   let text = '';
   let done = 0;
@@ -53,7 +52,7 @@ export function createCitationReader(sources: readonly AskSource[]): CitationRea
         return pieces;
       }
       for (const { from, to, place } of placesOf(match, code, forms)) {
-        const resolved = resolve(place);
+        const resolved = resolve(place, sources);
         if (resolved === null) continue;
         add(from, null);
         add(to, { text: text.slice(from, to), at: from, ...resolved });
@@ -230,28 +229,28 @@ type Place = { path: string; startLine: number; endLine: number } | { number: nu
 
 type Resolved = Omit<Citation, 'text' | 'at'>;
 
-/** @returns gives null for a number where there are no sources: `[1]` is no citation then */
-function createResolver(sources: readonly AskSource[]): (place: Place) => Resolved | null {
-  return (place) => {
-    if (!('number' in place)) return ofLines(place, sources);
-    if (sources.length === 0) return null;
-    const source = sources.find(({ number }) => number === place.number);
-    if (source === undefined) return { repository: null, path: '', startLine: 0, endLine: 0, source: null };
-    const { repository, path, startLine, endLine } = source.hit;
-    return { repository, path, startLine, endLine, source: place.number };
-  };
+/** @returns null for a number where there are no sources: `[1]` is no citation then */
+function resolve(place: Place, sources: readonly AskSource[]): Resolved | null {
+  if (!('number' in place)) return ofLines(place, sources);
+  if (sources.length === 0) return null;
+  const source = sources.find(({ number }) => number === place.number);
+  if (source === undefined) return { repository: null, path: '', startLine: 0, endLine: 0, source: null };
+  const { repository, path, startLine, endLine } = source.hit;
+  return { repository, path, startLine, endLine, source: place.number };
 }
 
 function ofLines(place: Exclude<Place, { number: number }>, sources: readonly AskSource[]): Resolved {
   const { startLine, endLine } = place;
   const wanted = place.path.replace(/^(?:\.\/)+/, '');
   const isAbsolute = wanted.startsWith('/') && new Set(sources.map(({ hit }) => hit.repository)).size === 1;
-  const named = best([
-    sources.filter(({ hit }) => namesOf(hit).includes(wanted)),
+  const isNamed: readonly ((name: string) => boolean)[] = [
+    (name) => name === wanted,
     // Models leave out folders, or make a path of it as on a disk.
-    sources.filter(({ hit }) => namesOf(hit).some((name) => name.endsWith(`/${wanted}`))),
-    sources.filter(({ hit }) => isAbsolute && namesOf(hit).some((name) => wanted.endsWith(`/${name}`))),
-  ]);
+    (name) => name.endsWith(`/${wanted}`),
+    (name) => isAbsolute && wanted.endsWith(`/${name}`),
+  ];
+  const lists = isNamed.map((is) => sources.filter(({ hit }) => namesOf(hit).some(is)));
+  const named = lists.find((list) => list.length > 0) ?? [];
   for (const { hit } of named) {
     const ofFile = named.filter(({ hit: other }) => other.path === hit.path && other.repository === hit.repository);
     if (!isCovered(startLine, endLine, ofFile)) continue;
@@ -265,10 +264,6 @@ function ofLines(place: Exclude<Place, { number: number }>, sources: readonly As
 function namesOf(hit: AskSource['hit']): string[] {
   const checkout = hit.repository.split('/').at(-1)!;
   return [hit.path, sourceLabel(hit, false), sourceLabel(hit, true), `${checkout}/${hit.path}`];
-}
-
-function best(lists: readonly AskSource[][]): AskSource[] {
-  return lists.find((list) => list.length > 0) ?? [];
 }
 
 /** True if every line was shown, by one source or by neighbours together. */

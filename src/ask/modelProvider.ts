@@ -4,7 +4,7 @@
  */
 
 import type { CompletionPieces, LanguageModel } from '../base/answerTypes.ts';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { explainFailure, type FailureWords, HttpFailure, type HttpPolicy, type Service } from '../net/retrying.ts';
@@ -48,11 +48,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** @returns null where the text is no JSON object */
 export function readObject(json: string): Fields | null {
-  try {
-    return objectOf(parseBounded(json, SMALL_JSON));
-  } catch {
-    return null;
-  }
+  return objectOf(parseOrNull(json, SMALL_JSON));
 }
 
 export function objectOf(value: unknown): Fields | null {

@@ -5,6 +5,7 @@
  */
 
 import { eastAsianWidth } from 'get-east-asian-width';
+import { countEach } from './lists.ts';
 import type { Environment } from './types.ts';
 import { patternFor } from './words.ts';
 
@@ -320,9 +321,7 @@ export function tally(counts: Readonly<Record<string, number>>): string {
 
 /** Counts how often each name occurs. */
 export function tallyOf(names: Iterable<string>): Record<string, number> {
-  const counts: Record<string, number> = Object.create(null);
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
+  return Object.fromEntries(countEach(names));
 }
 
 /**

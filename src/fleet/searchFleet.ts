@@ -107,7 +107,8 @@ export function openMembers(fleet: Fleet): OpenMembers {
       const { dimensions } = own.embedder;
       const dir = indexDirOf(member.dir, own.embedder);
       return withStore(shelf, dir, dimensions, async ({ store, rows, prose }) => {
-        const context = { ...own, store, prose, history: noHistory, rows, paths };
+        // A clone is one commit deep.
+        const context = { ...own, store, prose, history: async () => null, rows, paths };
         return texts ? withCaller(fleet, member, context, run) : run({ ...context, caller: null });
       });
     },
@@ -131,11 +132,6 @@ export function openMembers(fleet: Fleet): OpenMembers {
       for (const place of places.values()) closePlace(place);
     },
   };
-}
-
-/** A clone is one commit deep. */
-async function noHistory(): Promise<null> {
-  return null;
 }
 
 /** A directory that is used in place. */

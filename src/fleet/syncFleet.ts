@@ -7,7 +7,7 @@
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createGate, inParallel } from '../base/concurrency.ts';
-import { CoraError, isCoraError, knownError, whenRefused } from '../base/errors.ts';
+import { CoraError, ifAbsent, isCoraError, knownError, whenRefused } from '../base/errors.ts';
 import type { Progress } from '../base/types.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
@@ -272,11 +272,7 @@ async function writeSyncLog(home: string, text: string): Promise<void> {
     (found) => found.size,
     () => 0,
   );
-  if (size > MOST_BYTES) {
-    await rename(file, `${file}.1`).catch((error: NodeJS.ErrnoException) => {
-      // Another repository's line has just done it.
-      if (error.code !== 'ENOENT') throw error;
-    });
-  }
+  // Another repository's line may just have done it.
+  if (size > MOST_BYTES) await rename(file, `${file}.1`).catch(ifAbsent(undefined));
   await appendFile(file, `${new Date().toISOString()} ${text}\n`, { flag: APPEND, mode: PRIVATE_FILE });
 }

@@ -14,32 +14,19 @@ import { makePrivate } from '../disk/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { gitEnvironment, gitPlaceOf, runGit } from '../git/runGit.ts';
-import {
-  type NetworkLimits,
-  type NetworkRequest,
-  networkGit,
-  redirectedTo,
-  removeTornPacks,
-  withoutSecrets,
-} from './networkGit.ts';
+import { type NetworkRequest, networkGit, redirectedTo, removeTornPacks, withoutSecrets } from './networkGit.ts';
 import { type Address, checkBranch } from './readAddress.ts';
 
-export interface UpdateRequest {
+export interface UpdateRequest extends Pick<NetworkRequest, 'env' | 'stallMs' | 'limits' | 'signal'> {
   address: Address;
   /** Null for the default branch, whichever it is now. */
   branch: string | null;
   /** `repos/<id>`. */
   dir: string;
-  env: NodeJS.ProcessEnv;
-  stallMs: number;
-  limits?: Partial<NetworkLimits> | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 export interface Updated {
   commit: string;
-  /** Null where the remote's HEAD is no branch. */
-  branch: string | null;
   isNew: boolean;
 }
 
@@ -61,7 +48,7 @@ export async function updateClone(asked: UpdateRequest): Promise<Updated> {
   refuseLostHead(fetched);
   const commit = fetched.head?.commit;
   if (commit === undefined) throw new CoraError('GIT', 'The fetched commit is not there.');
-  return { commit, branch: head.branch, isNew };
+  return { commit, isNew };
 }
 
 /** Returns the directory as git names it, whatever links lead there. */
@@ -74,6 +61,7 @@ interface RemoteHead {
   /** The address from which it answered: its address, or where that led on the same host. */
   url: string;
   commit: string;
+  /** Null where the remote's HEAD is no branch. */
   branch: string | null;
 }
 

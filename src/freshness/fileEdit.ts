@@ -44,12 +44,15 @@ export interface FileChange {
 }
 
 export function changesOf(edits: readonly FileEdit[]): FileChange[] {
-  return edits
-    .filter(({ before, after }) => before !== after)
-    .map(({ file, before, after }) => ({
-      file,
-      action: after === null ? 'delete' : before === null ? 'create' : 'change',
-    }));
+  return edits.flatMap((edit) => {
+    const action = actionOf(edit);
+    return action === 'none' ? [] : [{ file: edit.file, action }];
+  });
+}
+
+export function actionOf({ before, after }: Pick<FileEdit, 'before' | 'after'>): FileChange['action'] | 'none' {
+  if (before === after) return 'none';
+  return after === null ? 'delete' : before === null ? 'create' : 'change';
 }
 
 /** The Git hooks after which a commit may be checked out that is not indexed yet. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { tallyOf } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
+import type { EmbedderInfo, RepoState, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { checkSearchFile, openSearchFile, searchFolder, withSearchFile } from '../engine/searchFile.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
@@ -28,16 +28,15 @@ import {
 } from '../view/workspace.ts';
 import { type HooksStatus, hooksOf } from './hooks.ts';
 
-export interface Status {
+/**
+ * Says how an index is. `counts` and `shard` are those of the view that answers: HEAD's if it is
+ * kept.
+ */
+export interface Status extends Pick<RepoState, 'embedder' | 'shard' | 'counts' | 'redacted' | 'failed' | 'digest'> {
   freshness: Freshness;
   /** The damage for which queries are refused, and what mends it. Missing for a sound index. */
   damage?: { message: string; hint: string | undefined };
   store: { path: string; fingerprint: string; writable: boolean };
-  embedder: EmbedderInfo;
-  /** Only where that view is one shard. */
-  shard?: Shard;
-  /** Counts of the view that answers, HEAD's if it is kept, with the bytes of its files. */
-  counts: { files: number; chunks: number; bytes: number };
   /** All rows of the store, with those of other branches, and the segments that queries read. */
   table: { rows: number; segments: number };
   /** Bytes. */
@@ -48,10 +47,6 @@ export interface Status {
   commentary?: { chunks: number; models: string[]; bytes: number };
   lastRun: { at: string; tookMs: number; commit: string };
   skipped: Partial<Record<SkipReason, number>>;
-  /** Secrets found by content. */
-  redacted: RedactedCount;
-  failed: FailedFile[];
-  digest: string;
   /** Folders of indexes that other versions of Cora left. Missing where there is none. */
   otherVersions?: string[];
   /** Tells whether Git keeps the index fresh. Missing for an index without its repository. */

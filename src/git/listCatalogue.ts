@@ -135,16 +135,17 @@ async function lookInto(
     // UTF-16 has an even number of bytes, so a part must not have an even number if the whole has
     // an odd one.
     const odd = bytes.length % 2 === 0 && sizes.get(blob)! % 2 === 1;
-    looks.set(blob, lookAt(odd ? bytes.subarray(0, -1) : bytes));
+    looks.set(blob, lookAtContent(odd ? bytes.subarray(0, -1) : bytes));
   }
   const there = new Map(regular.filter(({ path }) => onDisk.has(path)).map(({ path, blob }) => [path, blob]));
   for await (const { path, bytes } of there.size === 0 ? [] : readWorkingFiles(repo, [...there.keys()])) {
-    if (bytes !== null) looks.set(there.get(path)!, lookAt(bytes));
+    if (bytes !== null) looks.set(there.get(path)!, lookAtContent(bytes));
   }
   return looks;
 }
 
-function lookAt(bytes: Uint8Array): Look {
+/** Says whether content is binary, and why a file of it has no rows. */
+export function lookAtContent(bytes: Uint8Array): Look {
   const binary = isBinary(bytes);
   const reason = isLfsPointer(bytes) ? 'filtered' : binary ? 'binary' : isOnlySpace(bytes) ? 'empty' : null;
   return { isBinary: binary, reason };

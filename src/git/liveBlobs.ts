@@ -6,6 +6,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
+import { presentObjects } from './readBlobs.ts';
 import { type Repository, refuseLostHead } from './repository.ts';
 import { gitLines, gitPlaceOf, runGit } from './runGit.ts';
 
@@ -27,7 +28,7 @@ export async function liveBlobs(repo: Repository, now: number): Promise<Set<stri
     ...(await recentReflog(repo, now)),
   ];
   if (repo.head !== null) tips.push(repo.head.commit);
-  const live = await objectsOf(repo, new Set(tips));
+  const live = await presentObjects(repo, tips);
   for (const gitDir of await gitDirsOf(repo)) for (const blob of await indexedBlobs(repo, gitDir)) live.add(blob);
   return live;
 }
@@ -58,17 +59,6 @@ async function recentReflog(repo: Repository, now: number): Promise<string[]> {
     const entry = /^([0-9a-f]+) .*@\{(\d+)\}$/.exec(line);
     return entry !== null && Number(entry[2]) >= since ? [entry[1]!] : [];
   });
-}
-
-/**
- * Lists all objects in the trees of commits, without their history. A blob among the tips is listed
- * itself.
- */
-async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<Set<string>> {
-  if (tips.size === 0) return new Set();
-  const which = ['--no-walk=unsorted', '--missing=allow-any', '--ignore-missing', '--stdin'];
-  const args = ['rev-list', '--objects', '--no-object-names', ...which];
-  return new Set(await gitLines(repo, args, { input: `${[...tips].join('\n')}\n` }));
 }
 
 /**

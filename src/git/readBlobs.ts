@@ -49,7 +49,7 @@ async function* readPresent(
   signal: AbortSignal | undefined,
   firstBytes: number,
 ): AsyncGenerator<ReadBlob, void, undefined> {
-  const present = await presentBlobs(repo, blobs, signal);
+  const present = await presentObjects(repo, blobs, signal);
   const there = blobs.filter((blob) => present.has(blob));
   const found = streamBlobs(repo, there, signal, firstBytes);
   try {
@@ -189,14 +189,20 @@ class ByteReader {
 }
 
 /**
- * Returns the names of those blobs that the repository has. In a partial clone cat-file cannot
- * tell: it ends at the first blob that it would have to fetch.
+ * Returns those of the objects that the repository has: blobs, and all objects in the trees of
+ * commits, without their history. In a partial clone cat-file cannot tell: it ends at the first
+ * blob that it would have to fetch.
  */
-async function presentBlobs(repo: Repository, blobs: Iterable<string>, signal?: AbortSignal): Promise<Set<string>> {
-  const wanted = [...new Set(blobs)];
+export async function presentObjects(
+  repo: Repository,
+  names: Iterable<string>,
+  signal?: AbortSignal,
+): Promise<Set<string>> {
+  const wanted = [...new Set(names)];
   if (wanted.length === 0) return new Set();
   // `--missing` turns fetching off for this command; `--ignore-missing` skips what is missing.
-  const args = ['rev-list', '--objects', '--no-object-names', '--missing=allow-any', '--ignore-missing', '--stdin'];
+  const which = ['--no-walk=unsorted', '--missing=allow-any', '--ignore-missing', '--stdin'];
+  const args = ['rev-list', '--objects', '--no-object-names', ...which];
   return new Set(await gitLines(repo, args, { input: `${wanted.join('\n')}\n`, signal }));
 }
 
@@ -207,7 +213,7 @@ export async function blobSizes(
   signal?: AbortSignal,
 ): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  const wanted = [...(repo.partial ? await presentBlobs(repo, blobs, signal) : new Set(blobs))];
+  const wanted = [...(repo.partial ? await presentObjects(repo, blobs, signal) : new Set(blobs))];
   if (wanted.length === 0) return sizes;
   const args = ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'];
   for (const line of await gitLines(repo, args, { input: `${wanted.join('\n')}\n`, signal })) {

@@ -5,9 +5,8 @@
 
 import { isCoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
-import type { HistoryReport, Log } from '../base/types.ts';
+import type { HistoryReport } from '../base/types.ts';
 import { type ReadCommit, readCommits } from '../git/readCommits.ts';
-import type { Repository } from '../git/repository.ts';
 import { isAncestor, listAncestors, shallowCommits } from '../git/resolveCommit.ts';
 import {
   COMMIT_TABLE,
@@ -20,17 +19,12 @@ import {
 } from '../store/sideTables.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { commitRowOf } from './commitRow.ts';
+import type { HistoryContext } from './readHistory.ts';
 
-export interface HistoryIndexRequest {
-  repository: Repository;
-  /** The folder that holds the stores of all embedders. */
-  root: string;
-  /** The number of the newest commits that are kept; 0 for none. */
-  limit: number;
+export interface HistoryIndexRequest extends HistoryContext {
   /** The commit whose history it is, by object name. */
   commit: string;
   full: boolean;
-  log: Log;
   signal?: AbortSignal;
 }
 

@@ -12,6 +12,7 @@ import type { Repository } from '../git/repository.ts';
 import { listAncestors, refsToName, resolveCommit } from '../git/resolveCommit.ts';
 import { type HistoryQuestion, type Query, readQuestion, weighTerms } from '../search/question.ts';
 import type { CommitsRequest, IndexSettings } from '../settings/requests.ts';
+import type { CommitRow } from '../store/sideTables.ts';
 import { wordsOfCommit } from './commitRow.ts';
 import type { History, HistoryCommit } from './readHistory.ts';
 
@@ -103,15 +104,7 @@ export function inOrder(
   return { ordered: [...(order === 'oldest' ? good.reverse() : good), ...others], timely: good.length };
 }
 
-/** Words between single spaces, stemmed. */
-export interface CommitWords {
-  commit: string;
-  parents: readonly string[];
-  author: string;
-  subjectWords: string;
-  bodyWords: string;
-  pathWords: string;
-}
+export type CommitWords = Pick<CommitRow, 'commit' | 'parents' | 'author' | 'subjectWords' | 'bodyWords' | 'pathWords'>;
 
 export interface ScoredCommit<T> {
   commit: T;

@@ -22,7 +22,7 @@ export interface HistoryContext {
   repository: Repository;
   /** The folder that holds the stores of all embedders. */
   root: string;
-  /** The setting `history`. */
+  /** The setting `history`: the number of the newest commits that are kept; 0 for none. */
   limit: number;
   log: Log;
 }

@@ -27,6 +27,7 @@ import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
+import type { IndexingRequest } from '../settings/requests.ts';
 import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import { isLookDue } from '../store/storeHealth.ts';
 import {
@@ -48,15 +49,9 @@ import { openDestination } from './build/keepRows.ts';
 import { countGone, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
 import { isInShard, takeShard } from './takeShard.ts';
 
-export interface BuildRequest {
+export interface BuildRequest extends Pick<IndexingRequest, 'jobs' | 'rev' | 'full' | 'dryRun'> {
   workspace: Workspace;
   embedder: Embedder;
-  /** Threads that parse; null for one to each processor. */
-  jobs: number | null;
-  /** Null: HEAD. */
-  rev: string | null;
-  full: boolean;
-  dryRun: boolean;
   /** Null: all blobs. */
   shard: Shard | null;
   /** Rows that a pull has just added, counted already. */

@@ -69,7 +69,7 @@ async function rowsOf(
 }
 
 /** Names answers that are not paid for twice. */
-function commentaryKey(row: { contentHash: string; model: string; prompt: number }): string {
+function commentaryKey(row: Omit<Answered, 'text'>): string {
   return `${row.contentHash} ${row.prompt} ${row.model}`;
 }
 

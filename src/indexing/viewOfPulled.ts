@@ -7,24 +7,14 @@
 import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type {
-  BlobKey,
-  Embedder,
-  EmbedderInfo,
-  IndexReport,
-  Log,
-  RepoState,
-  SkipReason,
-  View,
-  ViewFile,
-} from '../base/types.ts';
+import type { BlobKey, Embedder, EmbedderInfo, IndexReport, Log, RepoState, View, ViewFile } from '../base/types.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { originOf } from '../git/gitConfiguration.ts';
-import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
+import { lookAtContent } from '../git/listCatalogue.ts';
+import { readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { isBinary, isOnlySpace } from '../secrets/text.ts';
 import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import {
   readCurrentView,
@@ -173,16 +163,11 @@ async function idleOutcomes(repository: Repository, files: readonly ViewFile[]):
     repository,
     files.map(({ blob }) => blob),
   )) {
-    const skipped = bytes === null ? null : whyRowless(bytes);
+    const skipped = bytes === null ? null : lookAtContent(bytes).reason;
     if (skipped !== null) idle[blobKeyOf(files[at]!)] = { skipped };
     at += 1;
   }
   return idle;
-}
-
-function whyRowless(bytes: Uint8Array): SkipReason | null {
-  if (isLfsPointer(bytes)) return 'filtered';
-  return isBinary(bytes) ? 'binary' : isOnlySpace(bytes) ? 'empty' : null;
 }
 
 const NOTHING: Omit<Computed, 'rowCounts'> = { embedded: 0, outcomes: new Map(), failed: new Map(), done: 0 };

@@ -6,7 +6,7 @@
 
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { parseUserJson } from '../base/boundedJson.ts';
+import { isObject, parseUserJson } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { explainChoice, nearest } from '../base/nearest.ts';
 import { CHUNK_KINDS, MENTION_KINDS } from '../settings/optionSpec.ts';
@@ -277,18 +277,14 @@ export async function readDescriptions(path: string): Promise<Descriptions> {
   } catch (error) {
     throw wrong(`cannot be read as JSON: ${(error as Error).message}`, error);
   }
-  if (!isRecord(value)) throw wrong('must hold one JSON object.');
+  if (!isObject(value)) throw wrong('must hold one JSON object.');
   for (const [name, texts] of Object.entries(value)) {
     if (!(TOOL_NAMES as string[]).includes(name))
       throw wrong(`describes "${name}"; the tools are ${TOOL_NAMES.join(', ')}.`);
     const isTexts =
-      isRecord(texts) &&
+      isObject(texts) &&
       Object.entries(texts).every(([key, text]) => ['title', 'description'].includes(key) && typeof text === 'string');
     if (!isTexts) throw wrong(`must give "${name}" a title, a description, or both, as texts.`);
   }
   return value as Descriptions;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

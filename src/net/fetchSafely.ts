@@ -166,7 +166,7 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
     // A request that writes is not sent to another place than it was meant for.
     if ((method ?? 'GET') !== 'GET' && (next.origin !== url.origin || response.status < 307))
       throw redirected(url, `to ${shownUrl(next)}, where nothing is sent.`);
-    mayBeAsked(next, place, url);
+    if (!mayLeadTo(next, place)) throw redirected(url, `to ${shownUrl(next)}, which is not asked.`);
     isHome &&= next.origin === url.origin;
     place = next;
   }
@@ -179,11 +179,6 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
 export function mayLeadTo(next: URL, place: URL): boolean {
   const isWeb = next.protocol === 'https:' || (next.protocol === 'http:' && place.protocol === 'http:');
   return isWeb && (!leadsHere(next) || leadsHere(place));
-}
-
-function mayBeAsked(next: URL, place: URL, first: URL): void {
-  if (mayLeadTo(next, place)) return;
-  throw redirected(first, `to ${shownUrl(next)}, which is not asked.`);
 }
 
 function redirected(url: URL, whither: string): CoraError {

@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JsonLimits, parseBounded, SMALL_JSON, TooMuchJson } from '../base/boundedJson.ts';
+import { type JsonLimits, parseBounded, parseOrNull, SMALL_JSON, TooMuchJson } from '../base/boundedJson.ts';
 import { type LineLimits, linesWithin } from '../base/decodeText.ts';
 import { CoraError, codeOf, deepestCause, type ErrorCode, isCoraError, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
@@ -241,12 +241,8 @@ export function messageIn(text: string, key: string | undefined): string {
 }
 
 function messageField(text: string): string | null {
-  let answer: unknown;
-  try {
-    answer = parseBounded(text, SMALL_JSON);
-  } catch {
-    return null; // Proxies and old servers answer in plain text or HTML.
-  }
+  // Proxies and old servers answer in plain text or HTML.
+  const answer = parseOrNull(text, SMALL_JSON);
   if (typeof answer !== 'object' || answer === null) return null;
   const { error, detail, message } = answer as Record<string, unknown>;
   if (typeof error === 'object' && error !== null) {

@@ -154,7 +154,7 @@ export function fusingOf(
 
 export async function queryVector(
   embedder: Embedder,
-  { subject }: Question,
+  { subject }: Pick<Question, 'subject'>,
   { mode }: SearchRequest,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array | null> {

@@ -5,7 +5,7 @@
 
 import { Frame, NO_FRAME } from '../base/frame.ts';
 import { cutEnd } from '../base/renderText.ts';
-import type { LineRange, SearchHit, SearchResult } from '../base/searchTypes.ts';
+import type { SearchHit, SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { termsOf } from '../base/words.ts';
 import { withFewer } from './answerNotes.ts';
@@ -269,7 +269,9 @@ function matchingLine(placed: Placed, lines: readonly string[], { stems }: Query
   const shown = [...lines.entries()].flatMap(([at, text]) => {
     const line = startLine + at;
     const isShown =
-      line >= chunk.startLine && line <= chunk.endLine && clipRanges(elided, lineRange(line)).length === 0;
+      line >= chunk.startLine &&
+      line <= chunk.endLine &&
+      clipRanges(elided, { startLine: line, endLine: line }).length === 0;
     const found = new Set(termsOf(text).words.filter((word) => stems.has(word)));
     return isShown && text.trim() !== '' ? [{ line, found }] : [];
   });
@@ -278,10 +280,6 @@ function matchingLine(placed: Placed, lines: readonly string[], { stems }: Query
   const scoreOf = (found: ReadonlySet<string>): number => [...found].reduce((sum, word) => sum + worth.get(word)!, 0);
   const best = Math.max(...shown.map(({ found }) => scoreOf(found)));
   return shown.find(({ found }) => scoreOf(found) === best)?.line ?? Math.max(startLine, chunk.startLine);
-}
-
-function lineRange(line: number): LineRange {
-  return { startLine: line, endLine: line };
 }
 
 /** Returns the nearest line above at which a statement or paragraph begins. */

@@ -3,6 +3,7 @@
  * shortened or mistyped. It does not read the query. Pure.
  */
 
+import { lazy } from '../base/lists.ts';
 import { digitsOf, editsBetween } from '../base/nearest.ts';
 import type { Definition } from '../base/types.ts';
 import { joinedName, splitIdentifier, stem } from '../base/words.ts';
@@ -241,15 +242,7 @@ function nameListOf(spellings: ReadonlyMap<string, number>): NameList {
     }
   }
   const list = [...names.values()];
-  let words: readonly KnownWord[] | undefined;
-  return {
-    names: list,
-    has: (name) => names.has(name),
-    words: () => {
-      words ??= knownWordsOf(list);
-      return words;
-    },
-  };
+  return { names: list, has: (name) => names.has(name), words: lazy(() => knownWordsOf(list)) };
 }
 
 function knownWordsOf(names: readonly KnownName[]): KnownWord[] {

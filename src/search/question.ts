@@ -4,7 +4,7 @@
  * again. This file knows no view. Pure.
  */
 
-import { addTo } from '../base/lists.ts';
+import { addTo, lazy } from '../base/lists.ts';
 import { identifiersOfQuestion, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
@@ -38,7 +38,7 @@ export interface Question {
   /** The parts of a pasted issue or another long text; null for a question. */
   report: Report | null;
   /** The title and the first paragraph of a report, which are searched for separately. */
-  lead: Question | null;
+  lead: Omit<Question, 'history'> | null;
   /** All identifiers and words, in the order of the text. */
   identifiers: readonly string[];
   /**
@@ -102,10 +102,19 @@ const TAIL_WEIGHT = 3;
 
 export function readQuestion(text: string): Question {
   const identifiers = identifiersOfQuestion(text);
-  return isReport(text, identifiers.length) ? reportQuestion(text) : plainQuestion(text, identifiers);
+  const read = isReport(text, identifiers.length) ? reportQuestion(text) : plainQuestion(text, identifiers);
+  const history = lazy(() => readHistoryQuestion(text));
+  return {
+    ...read,
+    get history() {
+      return history();
+    },
+  };
 }
 
-function plainQuestion(text: string, identifiers: readonly string[]): Question {
+type Read = Omit<Question, 'history'>;
+
+function plainQuestion(text: string, identifiers: readonly string[]): Read {
   const isSingle = identifiers.length === 1;
   const parts = identifiers.flatMap((word, at) => splitIdentifier(word).map((part) => ({ part, at })));
   const kept = parts.filter(({ part }) => isSingle || !STOP_WORDS.has(part));
@@ -119,7 +128,6 @@ function plainQuestion(text: string, identifiers: readonly string[]): Question {
   }
   const allNames = askedNames(text, isSingle);
   const end = isLong ? textBetween(text, identifiers, asked) : text;
-  let history: { read: HistoryQuestion | null } | undefined;
   return {
     text,
     subject: text,
@@ -133,10 +141,6 @@ function plainQuestion(text: string, identifiers: readonly string[]): Question {
     allNames,
     types: isSingle || isLong ? [] : typeWords(text),
     paths: writtenPaths(end),
-    get history() {
-      history ??= { read: readHistoryQuestion(text) };
-      return history.read;
-    },
   };
 }
 
@@ -145,7 +149,7 @@ const TITLE_WEIGHT = 3;
 /** The most names of a report; it has more than a question. */
 const MOST_NAMES = 24;
 
-function reportQuestion(text: string): Question {
+function reportQuestion(text: string): Read {
   const report = readReport(text);
   const { title, first, prose, code } = report;
   const counts = new Map<string, number>();
@@ -164,7 +168,6 @@ function reportQuestion(text: string): Question {
   const names = askedNames(subject, false, MOST_NAMES);
   const beginning = joinParts(title, first);
   const lead = plainQuestion(beginning, identifiersOfQuestion(beginning));
-  let history: { read: HistoryQuestion | null } | undefined;
   return {
     text,
     subject,
@@ -178,10 +181,6 @@ function reportQuestion(text: string): Question {
     allNames: names,
     types: lead.types,
     paths: [],
-    get history() {
-      history ??= { read: readHistoryQuestion(text) };
-      return history.read;
-    },
   };
 }
 
@@ -193,18 +192,17 @@ function joinParts(...parts: readonly string[]): string {
  * @param idfOf how rare a term is in the caller's view; only used to choose among the terms of a
  * long text
  */
-export function weighTerms(question: Question, idfOf: (term: string) => number): Query {
+export function weighTerms(question: Read, idfOf: (term: string) => number): Query {
   const { text, counts, isLong, joined, names, types } = question;
   return { text, terms: isLong ? heaviest(counts, idfOf) : withOtherForms([...counts.keys()]), joined, names, types };
 }
 
 function withOtherForms(terms: readonly string[]): WeightedTerm[] {
   const forms = new Set(terms.flatMap(otherForms).filter((form) => !terms.includes(form)));
-  return [...terms.map((term) => ({ term, weight: 1 })), ...[...forms].map(otherForm)];
-}
-
-function otherForm(term: string): WeightedTerm {
-  return { term, weight: FORM_WEIGHT, isOther: true };
+  return [
+    ...terms.map((term) => ({ term, weight: 1 })),
+    ...Array.from(forms, (term) => ({ term, weight: FORM_WEIGHT, isOther: true })),
+  ];
 }
 
 /**

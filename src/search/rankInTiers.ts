@@ -6,33 +6,20 @@
 
 import type { Reranker } from '../base/types.ts';
 import { qualifiedName } from '../base/words.ts';
-import { placeOfChunk } from '../view/chunkIds.ts';
 import { inEach, type OpenMember } from './members.ts';
-import type { Selected, Selection } from './rank/select.ts';
+import { fileOfSelected, type Selected, type Selection } from './rank/select.ts';
 import { shownRows } from './readTexts.ts';
-import type { RetrievedChunk } from './retrieve.ts';
 import { SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
-export interface Ranking<T> {
-  ranked: T[];
-  /** True if there are more behind them. */
-  more: boolean;
-}
-
-export interface Tier<T> {
+interface Tier {
   /**
    * Returns the first `limit` files in their final order, and all chunks that are ranked between
    * them. A greater limit only appends.
    * @param above the lowest score of the tiers before
    */
-  rank(limit: number, above: number): Promise<Ranking<T>>;
+  rank(limit: number, above: number): Promise<Selection>;
   /** True if a deeper tier may have more. */
   more: boolean;
-}
-
-interface Parts {
-  file: string;
-  score: number;
 }
 
 /**
@@ -40,27 +27,21 @@ interface Parts {
  * @returns a function that returns the beginning of the order, enough for at least `limit` results
  * if there are so many
  */
-export function rankInTiers<T>(
-  tierAt: (tier: number) => Promise<Tier<T>>,
-  partsOf: (one: T) => Parts,
-): (limit: number) => Promise<Ranking<T>> {
-  const tiers: Tier<T>[] = [];
+export function rankInTiers(tierAt: (tier: number) => Promise<Tier>): (limit: number) => Promise<Selection> {
+  const tiers: Tier[] = [];
   return async (limit) => {
-    const all: T[] = [];
+    const all: Selected[] = [];
     let left = limit;
     let above = Number.POSITIVE_INFINITY;
     for (let at = 0; ; at++) {
       const tier = tiers[at] ?? (await tierAt(at));
       tiers[at] = tier;
       const { ranked, more } = await tier.rank(left, above);
-      const files = new Set<string>();
       for (const one of ranked) {
-        const { file, score } = partsOf(one);
         all.push(one);
-        files.add(file);
-        above = Math.min(above, score);
+        above = Math.min(above, one.score);
       }
-      left -= files.size;
+      left -= new Set(ranked.map(fileOfSelected)).size;
       if (more || left <= 0 || !tier.more) return { ranked: all, more: more || tier.more };
     }
   };
@@ -78,22 +59,6 @@ export async function untilEnough<T extends { more: boolean }>(
   for (let wanted = limit; ; wanted *= 2) {
     const answer = await show(wanted);
     if (!answer.more || isEnough(answer)) return answer;
-  }
-}
-
-/** Remembers chunks of earlier tiers: later tiers leave them out. */
-export class KnownChunks {
-  readonly #places = new Set<string>();
-
-  add(chunk: RetrievedChunk): void {
-    this.#places.add(placeOfChunk(chunk));
-  }
-
-  /** @returns the chunks that were not known; they are now */
-  take(chunks: readonly RetrievedChunk[]): RetrievedChunk[] {
-    const unknown = chunks.filter((chunk) => !this.#places.has(placeOfChunk(chunk)));
-    for (const chunk of unknown) this.add(chunk);
-    return unknown;
   }
 }
 

@@ -12,20 +12,14 @@ import { rowsById } from '../view/chunkIds.ts';
 import { TEXT_COLUMNS, textOfRows } from '../view/cutLines.ts';
 import type { SearchContext } from './members.ts';
 import type { Selected } from './rank/select.ts';
-import { type FileLines, fileLinesOf, type LinesOfFile, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
-
-export interface Texts {
-  lines: LinesOfFile;
-  shown: ReadonlyMap<string, ShownRow>;
-  /** Commentary by chunk id. */
-  prose: ReadonlyMap<string, string>;
-}
+import type { ChunkSource } from './show/assemble.ts';
+import { type FileLines, fileLinesOf, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
 export async function readTexts(
   context: SearchContext,
   view: CallerView,
   selected: readonly Selected[],
-): Promise<Texts> {
+): Promise<Pick<ChunkSource, 'lines' | 'shown' | 'prose'>> {
   const store = await context.store;
   const [files, shown, prose] = await Promise.all([
     context.caller === null ? filesInIndex(context, selected) : context.caller.files(view, selected),

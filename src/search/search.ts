@@ -21,7 +21,7 @@ import { identifiersIn, stem } from '../base/words.ts';
 import { relatedToHits } from '../graph/related.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
-import { withPublicIds } from '../view/chunkIds.ts';
+import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
 import { type Anchored, findAnchors, findNamedFiles } from './anchors.ts';
@@ -54,16 +54,8 @@ import { withWords, wordsAmong } from './queryWords.ts';
 import { type Query, type Question, type Report, weighTerms } from './question.ts';
 import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
 import { askedDefinition, idf } from './rank/scoreRows.ts';
-import {
-  type FusedFiles,
-  fileOfSelected,
-  REPORT_LINES,
-  REPORT_LOSSES,
-  type Selected,
-  select,
-  selectWithWords,
-} from './rank/select.ts';
-import { KnownChunks, rankInTiers, reranked, untilEnough } from './rankInTiers.ts';
+import { type FusedFiles, REPORT_LINES, REPORT_LOSSES, type Selected, select, selectWithWords } from './rank/select.ts';
+import { rankInTiers, reranked, untilEnough } from './rankInTiers.ts';
 import { readTexts } from './readTexts.ts';
 import { type RetrievedChunk, termsAsked } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
@@ -131,7 +123,7 @@ async function answer(
   throwIfAborted(signal);
   const lead = meant.lead === null ? null : weighTerms(meant.lead, (term) => idf(statistics, term));
   const vectors = new Map<string, Promise<Float32Array | null>>();
-  const vectorOf = ({ embedder }: OpenMember, question: Question): Promise<Float32Array | null> => {
+  const vectorOf = ({ embedder }: OpenMember, question: Pick<Question, 'subject'>): Promise<Float32Array | null> => {
     const key = `${embedder.fingerprint}\0${question.subject}`;
     const known = vectors.get(key) ?? queryVector(embedder, question, request, signal);
     vectors.set(key, known);
@@ -158,7 +150,7 @@ async function answer(
       asked,
       searched: { ...searchedView(member.view, request), statistics },
       fusing: fusingOf(member.embedder, asked, request, statistics.meanVector, member.view.files),
-      known: new KnownChunks(),
+      known: new Set(),
       anchored: { found: null },
     };
   });
@@ -166,19 +158,16 @@ async function answer(
     assumed.length === 0 ? query : weighTerms(request.question, (term) => idf(statistics, term));
   const isReportInBudget = meant.report !== null && request.onlyRelevant;
   let scales: ReadonlyMap<string, Scale> | undefined;
-  const rankedFor = rankInTiers(
-    async (tier) => {
-      const all = await inEach(searching, signal, (one) => findIn(one, request, tier, proseQuery));
-      const found = searching.length === 1 ? all : all.map(withoutVectors);
-      throwIfAborted(signal);
-      scales ??= scalesOf(found.map(scoredOf));
-      const files = tier === 0 ? await fuseWithNeighbours(found, scales) : fuseEach(found.map(takeNew), scales);
-      const options = { diversity: request.diversity, losses: isReportInBudget ? REPORT_LOSSES : undefined };
-      const rank = reranked(open, meant.text, (limit, above) => choose(files, { ...options, limit, above }));
-      return { rank, more: found.some(({ more }) => more) };
-    },
-    (one) => ({ file: fileOfSelected(one), score: one.score }),
-  );
+  const rankedFor = rankInTiers(async (tier) => {
+    const all = await inEach(searching, signal, (one) => findIn(one, request, tier, proseQuery));
+    const found = searching.length === 1 ? all : all.map(withoutVectors);
+    throwIfAborted(signal);
+    scales ??= scalesOf(found.map(scoredOf));
+    const files = tier === 0 ? await fuseWithNeighbours(found, scales) : fuseEach(found.map(takeNew), scales);
+    const options = { diversity: request.diversity, losses: isReportInBudget ? REPORT_LOSSES : undefined };
+    const rank = reranked(open, meant.text, (limit, above) => choose(files, { ...options, limit, above }));
+    return { rank, more: found.some(({ more }) => more) };
+  });
   const words = wordsAmong([
     ...request.question.identifiers,
     ...implied,
@@ -262,8 +251,8 @@ interface Searching {
   asked: AskedQuery;
   searched: SearchedView;
   fusing: FuseOptions;
-  /** The chunks of earlier tiers. */
-  known: KnownChunks;
+  /** The places of the chunks of earlier tiers: later ones leave them out. */
+  known: Set<string>;
   /** The places in this repository that the question names, looked up once. */
   anchored: { found: Promise<Anchored | null> | null };
 }
@@ -324,7 +313,10 @@ function withoutVector({ row: { vector: _, ...row }, lead, ...chunk }: Retrieved
 }
 
 function takeNew(found: Found): Found {
-  return { ...found, chunks: found.of.known.take(found.chunks) };
+  const { known } = found.of;
+  const chunks = found.chunks.filter((chunk) => !known.has(placeOfChunk(chunk)));
+  for (const chunk of chunks) known.add(placeOfChunk(chunk));
+  return { ...found, chunks };
 }
 
 function scoredOf({ of: { member, fusing }, chunks }: Found) {
@@ -358,7 +350,7 @@ async function fuseWithNeighbours(
     );
     return found.length === 1 ? { ...one, chunks } : withoutVectors({ ...one, chunks });
   });
-  for (const { of, chunks } of expanded) of.known.take(chunks);
+  for (const one of expanded) takeNew(one);
   if (expanded.every((one, at) => one === found[at])) return fused;
   return fuseEach(expanded, scalesOf(expanded.map(scoredOf)));
 }

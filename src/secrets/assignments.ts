@@ -104,6 +104,7 @@ type Check = (value: Value, words: readonly string[]) => boolean;
 const MOST_NAME = 60;
 const LONG_NAME = 24;
 const NAME_BEFORE = /[\w.-]{0,60}$/;
+/** Matches the rest of `Opsgenie API key`. */
 const SPOKEN = /[ \t](?:api[ \t])?(?:key|token|secret)(?![\w-])/iy;
 const NAME = /(?:[\w-]|\.(?=\w)){0,60}/y;
 
@@ -112,9 +113,9 @@ function findValue(text: string, at: number, length: number, check: Check): Secr
   // A name in two words (`API key`, `identified by`) goes on with the second.
   const from = /\w \w/.test(text.slice(at, at + length)) ? at + length : at;
   let end = from + execAt(NAME, text, from)![0].length;
-  if (check === isServiceValue) end += spokenAt(text, end);
+  if (check === isServiceValue) end += execAt(SPOKEN, text, end)?.[0].length ?? 0;
   const next = text[end];
-  if (next !== undefined && NOTHING_FOLLOWS.includes(next) && !isFollowed(text, end)) return null;
+  if (next !== undefined && NOTHING_FOLLOWS.includes(next) && execAt(FOLLOWED, text, end) === null) return null;
   const start = nameStartBefore(text, at);
   let words: string[] | undefined;
   for (const value of valuesOf(text, start, end)) {
@@ -126,11 +127,6 @@ function findValue(text: string, at: number, length: number, check: Check): Secr
     if (piece !== null) return piece;
   }
   return null;
-}
-
-/** Returns how long the rest of `Opsgenie API key` is. */
-function spokenAt(text: string, at: number): number {
-  return execAt(SPOKEN, text, at)?.[0].length ?? 0;
 }
 
 /** True of what may end as a name does: `…/Xpw==`. */
@@ -174,10 +170,6 @@ function pieceOf(value: Value, words: readonly string[], check: Check): SecretSp
 }
 
 const FOLLOWED = /<-|%3d|<\/(?:t[dh]|dt|key)>|&(?:quot|#34);/iy;
-
-function isFollowed(text: string, at: number): boolean {
-  return execAt(FOLLOWED, text, at) !== null;
-}
 
 /** Behind a name they end what it could be given; but for those of `FOLLOWED`. */
 const NOTHING_FOLLOWS = ';{}&!@#%^~<';

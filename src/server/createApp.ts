@@ -12,6 +12,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { codexStatus } from '../ask/codex.ts';
 import { CoraError } from '../base/errors.ts';
+import { lazy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import type { AddRoutes, ApiApp, ApiServices, WriteLog } from './apiServices.ts';
@@ -79,11 +80,8 @@ export function createApp({ services, access, live, log, routes }: AppRequest): 
     description: 'Needed if the server has a token. It always has one on an address that other machines can reach.',
   });
   // It takes 30 ms to make, and whoever has no token may ask for it, too.
-  let document: string | undefined;
-  app.get('/openapi.json', (c) => {
-    document ??= JSON.stringify(app.getOpenAPI31Document(DOCUMENT));
-    return c.body(document, 200, { 'Content-Type': 'application/json' });
-  });
+  const document = lazy(() => JSON.stringify(app.getOpenAPI31Document(DOCUMENT)));
+  app.get('/openapi.json', (c) => c.body(document(), 200, { 'Content-Type': 'application/json' }));
   app.notFound((c) => answerFault(c, faultOf(notHere(app, c), c.get('life').signal)));
   app.onError((error, c) => answerFault(c, faultOf(error, c.get('life').signal)));
   return app;
@@ -203,14 +201,10 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+const PAGE_HEADERS = {
+  ...HEADERS,
+  'Content-Security-Policy': POLICY,
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
 /** For files whose names hold a hash of their content. */
@@ -227,11 +221,10 @@ const BUILT = fileURLToPath(new URL('./web/', import.meta.url));
 
 /** @throws CoraError PLATFORM where the installation lacks the page, when it is first asked for */
 export function createPage(folder: string = BUILT): (request: Request) => Response {
-  let files: ReadonlyMap<string, PageFile> | undefined;
+  const files = lazy(() => readPage(folder));
   return (request) => {
     const { pathname } = new URL(request.url);
-    files ??= readPage(folder);
-    const file = files.get(pathname);
+    const file = files().get(pathname);
     return file === undefined ? gone() : answer(request, file, pathname === '/' ? ASK_AGAIN : FOR_EVER);
   };
 }
@@ -258,7 +251,7 @@ function readPageFile(path: string): PageFile {
 }
 
 function answer(request: Request, { body, type, etag }: PageFile, caching: string): Response {
-  const headers = { ...PAGE_HEADERS, etag, 'cache-control': caching, 'content-type': type };
+  const headers = { ...PAGE_HEADERS, ETag: etag, 'Cache-Control': caching, 'Content-Type': type };
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
@@ -266,7 +259,7 @@ function answer(request: Request, { body, type, etag }: PageFile, caching: strin
 function gone(): Response {
   return new Response('The page has no such file.\n', {
     status: 404,
-    headers: { ...PAGE_HEADERS, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+    headers: { ...PAGE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
   });
 }
 

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { homedir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { modelFor } from '../ask/ask.ts';
@@ -232,20 +233,12 @@ async function stopServer(server: Server, live: LiveRequests): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Connections that are kept alive become idle one after the other.
   const look = setInterval(() => server.closeIdleConnections(), LOOK);
-  await within(closed, GRACE);
+  await Promise.race([closed, sleep(GRACE, undefined, { ref: false })]);
   live.abortAll();
-  await within(closed, LAST_WORDS);
+  await Promise.race([closed, sleep(LAST_WORDS, undefined, { ref: false })]);
   clearInterval(look);
   server.closeAllConnections();
   await closed;
-}
-
-function within(promise: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** Returns the directories of the command line, else that of the repository around, if any. */

@@ -3,6 +3,7 @@
  * about its call, and no error of Node from far inside.
  */
 
+import { isObject } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { quoted } from '../base/renderText.ts';
@@ -86,10 +87,6 @@ function mustBe(kind: Kind, value: unknown, what: string): void {
   throw new CoraError('USAGE', `${what} must be ${wanted}, not ${quoted(value)}.`, {
     hint: 'docs/api.md shows the calls of the library',
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** By its parts: a program may have its signal from another realm. */

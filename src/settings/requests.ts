@@ -4,7 +4,7 @@
  */
 
 import { CoraError } from '../base/errors.ts';
-import type { SearchMode } from '../base/searchTypes.ts';
+import type { Filters, SearchMode } from '../base/searchTypes.ts';
 import type { Log } from '../base/types.ts';
 import type { Options } from './options.ts';
 
@@ -180,12 +180,7 @@ export function sessionSettings(options: Options): SessionSettings {
 }
 
 /** Filters of files and chunks; an empty list lets all through. */
-export interface FilterSettings {
-  /** Globs. */
-  paths: readonly string[];
-  languages: readonly string[];
-  kinds: readonly string[];
-}
+export type FilterSettings = Pick<Filters, 'paths' | 'languages' | 'kinds'>;
 
 export function filterSettings({ path, lang, kind }: Pick<Options, 'path' | 'lang' | 'kind'>): FilterSettings {
   return { paths: path, languages: lang, kinds: kind };

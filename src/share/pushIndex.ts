@@ -17,10 +17,11 @@ import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';
 import type { PushRequest, Surroundings } from '../settings/requests.ts';
-import { connectStorage, type Storage } from '../store/connectStorage.ts';
+import { connectStorage } from '../store/connectStorage.ts';
 import { type ChunkStore, openStore, withStore } from '../store/openStore.ts';
 import {
   addPublished,
+  type ChunksPlace,
   type ChunksVersion,
   PUBLISHED_VERSION,
   type PublishedTable,
@@ -175,13 +176,10 @@ export async function publishIndex(
   }
 }
 
-interface PublishRequest {
-  storage: Storage;
+interface PublishRequest extends ChunksPlace {
   /** The caller's store. */
   dir: string;
   view: ViewToPublish;
-  fingerprint: string;
-  dimensions: number;
 }
 
 async function publishView(
@@ -328,12 +326,9 @@ interface BringRequest {
   signal?: AbortSignal | undefined;
 }
 
-interface Brought {
+interface Brought extends Pick<PublishReport, 'blobs' | 'rows'> {
   /** The version of the chunk table, that holds every row of the view once. */
   version: ChunksVersion;
-  /** Blobs and rows that were added, blobs that were there, and blobs that were removed. */
-  blobs: { added: number; known: number; removed: number };
-  rows: number;
 }
 
 const ATTEMPTS = 4;

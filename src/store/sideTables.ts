@@ -6,8 +6,8 @@
 import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommentaryRow } from '../base/answerTypes.ts';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
-import { ifRefused } from '../base/errors.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
+import { ifAbsent, ifRefused } from '../base/errors.ts';
 import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
 import { REDACTION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
@@ -141,12 +141,7 @@ export const COMMENTARY_TABLE = new SideTableForm<CommentaryRow>({
 // once, because one of its commits costs as much as a hundred lines here. Use it under the lock of
 // its folder.
 
-export interface Answered {
-  contentHash: string;
-  model: string;
-  prompt: number;
-  text: string;
-}
+export type Answered = Pick<CommentaryRow, 'contentHash' | 'model' | 'prompt' | 'text'>;
 
 interface CommentaryJournal {
   /** Answers of an earlier run; torn lines are left out. */
@@ -179,26 +174,21 @@ export async function openJournal(home: string): Promise<CommentaryJournal> {
       needsLineEnd = false;
     },
     async clear() {
-      await truncate(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
+      await truncate(path).catch(ifAbsent(undefined));
       needsLineEnd = false;
     },
   };
 }
 
 function readLine(line: string): Answered[] {
-  try {
-    const { contentHash, model, prompt, text } = parseBounded(line, SMALL_JSON) as Partial<Answered>;
-    const isWhole =
-      typeof contentHash === 'string' &&
-      typeof model === 'string' &&
-      typeof prompt === 'number' &&
-      typeof text === 'string';
-    return isWhole ? [{ contentHash, model, prompt, text }] : [];
-  } catch {
-    return []; // The line is torn: the run ended while writing it.
-  }
+  // A line is torn where the run ended while writing it.
+  const { contentHash, model, prompt, text } = (parseOrNull(line, SMALL_JSON) ?? {}) as Partial<Answered>;
+  const isWhole =
+    typeof contentHash === 'string' &&
+    typeof model === 'string' &&
+    typeof prompt === 'number' &&
+    typeof text === 'string';
+  return isWhole ? [{ contentHash, model, prompt, text }] : [];
 }
 
 // Commentary for a search. It is read whole, like commit messages, and again when a writer has

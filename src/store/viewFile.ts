@@ -184,14 +184,7 @@ export function decodeView(bytes: Buffer, isInStore = false): ViewRecord | null 
   };
 }
 
-interface Header {
-  commit: string;
-  tree: string;
-  repository: string;
-  shard?: Shard;
-  redacted: BlobKey[];
-  parts?: readonly ViewPart[];
-}
+type Header = Pick<ViewRecord, 'commit' | 'tree' | 'repository' | 'shard' | 'redacted' | 'parts'>;
 
 function areParts(parts: unknown): boolean {
   const isPart = (part: Partial<ViewPart> | null) => /^[0-9a-f]{32}$/.test(String(part?.name)) && isCount(part?.bytes);

@@ -189,12 +189,7 @@ export interface FileChunk
   parent: string;
 }
 
-export interface FileChunks {
-  path: string;
-  /** The commit that was read; null for the working tree. */
-  commit: string | null;
-  language: string;
-  status: FileStatus;
+export interface FileChunks extends Pick<Lines, 'path' | 'commit' | 'language' | 'status'> {
   /** Why the language's parser was not used; null if it was, or there is none. */
   note: string | null;
   /** Sorted by lines. */

@@ -58,6 +58,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'hast',
       'mdast',
       '@hono/zod-openapi',
+      '@noble/hashes',
     ],
     isPure: true,
     isEntry: true,

@@ -1,6 +1,5 @@
 /** cora ask: the answer while it comes and its sources below it for people, JSON for programs. */
 
-import { isAbsolute, join } from 'node:path';
 import { type AskEnd, type AskEvent, type AskSearcher, ask, askRequestOf, modelFor } from '../../ask/ask.ts';
 import { type AnswerPiece, type CitationReader, createCitationReader } from '../../ask/citations.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
@@ -24,17 +23,19 @@ import { openSearcher, type Searcher } from '../../session/session.ts';
 import {
   type CommandContext,
   fleetOf,
+  type Output,
   printJson,
   printJsonLine,
   readQuestionText,
 } from '../../settings/commandContext.ts';
 import { answerSettings, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
-import { type CallerPlace, findCallerPlace, notForSeveral } from '../findCallerPlace.ts';
+import { findCallerPlace, notForSeveral } from '../findCallerPlace.ts';
 import { bringVectors } from '../readiness.ts';
 import { renderGitContext } from '../render/renderHistory.ts';
+import { linked, type PlaceOptions } from '../render/renderPlaces.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderResults, repositoryNotes } from '../render/renderResults.ts';
-import { describeTerminal, linkTo, type Terminal } from '../terminal.ts';
+import { describeTerminal, type Terminal } from '../terminal.ts';
 
 const NO_MODEL = [
   'No language model is configured, so these are only the sources.',
@@ -105,7 +106,7 @@ async function printAnswer(
       if (event.type === 'failed') throw event.error;
     }
   } catch (error) {
-    output.stop();
+    output.stop?.();
     throw error;
   }
   if (model === null && isFound) for (const line of NO_MODEL) surroundings.log.info(line);
@@ -137,7 +138,7 @@ function askText(context: CommandContext): AskOutput {
   const paint = createPaint(terminal.color);
   let found: Sources | null = null;
   let reader: CitationReader | null = null;
-  let writer = new AnswerWriter(stdout.write.bind(stdout), paint, () => null);
+  let writer = new AnswerWriter(stdout, paint, {});
   const finish = (note: string): void => {
     if (reader === null) return;
     for (const piece of reader.end()) writer.write(piece);
@@ -150,7 +151,7 @@ function askText(context: CommandContext): AskOutput {
       if (event.type === 'sources') {
         found = event;
         const place = 'repositories' in event.result || !terminal.links ? {} : await findCallerPlace(context);
-        writer = new AnswerWriter((text) => stdout.write(text), paint, linkerOf(terminal, place));
+        writer = new AnswerWriter(stdout, paint, { ...terminal, ...place });
         reader = createCitationReader(event.sources);
       } else if (event.type === 'text') {
         for (const piece of reader!.push(event.text)) writer.write(piece);
@@ -168,26 +169,19 @@ function noteOn(event: { type: 'end' | 'failed'; end: AskEnd }): string {
   return event.end.cut ? 'cut: --answer-tokens N allows more' : '';
 }
 
-type Linker = (path: string, line: number, label: string) => string | null;
-
-function linkerOf({ links }: Terminal, { root }: CallerPlace): Linker {
-  if (!links || root === undefined || !isAbsolute(root)) return () => null;
-  return (path, line, label) => linkTo(join(root, path), line, label);
-}
-
 /** Writes pieces as they come, without anything that a terminal obeys. */
 class AnswerWriter {
   hasBegun = false;
-  readonly #out: (text: string) => unknown;
+  readonly #stdout: Output;
   readonly #paint: Paint;
-  readonly #link: Linker;
+  readonly #place: PlaceOptions;
   #mark = '';
   #last = '';
 
-  constructor(out: (text: string) => unknown, paint: Paint, link: Linker) {
-    this.#out = out;
+  constructor(stdout: Output, paint: Paint, place: PlaceOptions) {
+    this.#stdout = stdout;
     this.#paint = paint;
-    this.#link = link;
+    this.#place = place;
   }
 
   write({ text, citation }: AnswerPiece): void {
@@ -197,26 +191,26 @@ class AnswerWriter {
     if (citation === null) {
       const closers = this.#mark === '' ? '' : (CLOSERS.exec(shown)?.[0] ?? '');
       const rest = shown.slice(closers.length);
-      this.#out(closers);
+      this.#stdout.write(closers);
       if (rest !== '') this.#flushMark();
-      this.#out(rest);
+      this.#stdout.write(rest);
       return;
     }
     this.#flushMark();
     if (citation.source === null) {
       this.#mark = MARK;
-      this.#out(this.#paint.yellow(shown));
-    } else this.#out(this.#link(citation.path, citation.startLine, this.#paint.cyan(shown)) ?? this.#paint.cyan(shown));
+      this.#stdout.write(this.#paint.yellow(shown));
+    } else this.#stdout.write(linked(this.#paint.cyan(shown), citation.path, citation.startLine, this.#place));
   }
 
   #flushMark(): void {
-    if (this.#mark !== '') this.#out(this.#paint.yellow(this.#mark));
+    if (this.#mark !== '') this.#stdout.write(this.#paint.yellow(this.#mark));
     this.#mark = '';
   }
 
   end(): void {
     this.#flushMark();
-    if (this.hasBegun && this.#last !== '\n') this.#out('\n');
+    if (this.hasBegun && this.#last !== '\n') this.#stdout.write('\n');
   }
 }
 
@@ -288,8 +282,8 @@ function summaryOf({ model, promptTokens, answerTokens, tookMs }: AskEnd): strin
 /** Takes the events of one question in their order. */
 interface AskOutput {
   take(event: AskEvent): void | Promise<void>;
-  /** No more events come: the end, a failure that was taken, or an error such as Ctrl-C. */
-  stop(): void;
+  /** No more events come, because of a failure that was taken, or an error such as Ctrl-C. */
+  stop?(): void;
 }
 
 /** `error` is null where the answer is whole. */
@@ -313,14 +307,12 @@ function askJson({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
         });
       }
     },
-    stop: () => undefined,
   };
 }
 
 function askJsonLines({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
   return {
     take: (event) => printJsonLine(stdout, event.type === 'failed' ? { ...event, error: plainError(event) } : event),
-    stop: () => undefined,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   count,
   counted,
   createPaint,
+  type Paint,
   size,
   tally,
   tallyOf,
@@ -76,21 +77,15 @@ export function renderChanged(
 ): string {
   const paint = createPaint(color);
   const languages = Math.max(0, ...files.map(({ language }) => language.length));
-  const lines = [
-    ...files.map(({ path, size_bytes, change, language }) => {
-      const about = `${size(size_bytes).padStart(8)}  ${change.padEnd(8)}  ${language.padEnd(languages)}  `;
-      return { path, line: paint.dim(about) + visible(path) };
-    }),
-    ...deleted.map((path) => {
-      const about = `${''.padStart(8)}  deleted   ${''.padEnd(languages)}  `;
-      return { path, line: paint.dim(about + visible(path)) };
-    }),
-  ].sort(comparePaths);
-  const counts = tallyOf([...files.map(({ change }) => change), ...deleted.map(() => 'deleted')]);
-  const what = lines.length === 0 ? 'nothing changed' : tally(counts);
-  const sum = `Since ${since.slice(0, 9)}: ${what}`;
-  const shown = lines.map(({ line }) => line);
-  return `${[...shown, ...(shown.length === 0 ? [] : ['']), ...wrap(sum, width).map(paint.dim)].join('\n')}\n`;
+  const gone = deleted.map((path) => ({ path, size_bytes: null, change: 'deleted', language: '' }));
+  const all = [...files, ...gone].sort(comparePaths);
+  const lines = all.map(({ path, size_bytes, change, language }) => {
+    const bytes = size_bytes === null ? '' : size(size_bytes);
+    const about = `${bytes.padStart(8)}  ${change.padEnd(8)}  ${language.padEnd(languages)}  `;
+    return size_bytes === null ? paint.dim(about + visible(path)) : paint.dim(about) + visible(path);
+  });
+  const what = lines.length === 0 ? 'nothing changed' : tally(tallyOf(all.map(({ change }) => change)));
+  return linesAndSum(lines, `Since ${since.slice(0, 9)}: ${what}`, width, paint);
 }
 
 /**
@@ -109,6 +104,10 @@ export function renderFiles(entries: readonly CatalogueEntry[], { color, width }
   const left = entries.filter((entry) => !entry.indexed);
   const why = left.length === 0 ? '' : `; ${count(left.length)} left out: ${tally(tallyOf(left.map(label)))}`;
   const sum = `${counted(entries.length - left.length, 'file')} indexed${why}`;
+  return linesAndSum(lines, sum, width, paint);
+}
+
+function linesAndSum(lines: readonly string[], sum: string, width: number, paint: Paint): string {
   return `${[...lines, ...(lines.length === 0 ? [] : ['']), ...wrap(sum, width).map(paint.dim)].join('\n')}\n`;
 }
 

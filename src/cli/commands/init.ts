@@ -3,9 +3,9 @@
 import { relative } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { createPaint, type Paint, visible } from '../../base/renderText.ts';
-import { type FileEdit, writeTreeFiles } from '../../freshness/fileEdit.ts';
+import { actionOf, type FileEdit, writeTreeFiles } from '../../freshness/fileEdit.ts';
 import { AGENTS, type AgentEdit, type InitReport, initRepository, planAgents } from '../../freshness/init.ts';
-import { CLIENTS, type ClientEdit, planClients } from '../../freshness/initClients.ts';
+import { CLIENTS, type ClientEdit, planClients, refuseUnknown } from '../../freshness/initClients.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printDone, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';
@@ -94,11 +94,7 @@ async function plan(context: CommandContext): Promise<{ clients: ClientEdit[]; a
   // With both flags a name may be known to one of them alone.
   const isBoth = options.mcp === true && options.agents === true;
   const known = (all: readonly string[]): string[] => names.filter((name) => !isBoth || all.includes(name));
-  const unknown = isBoth ? names.find((name) => ![...CLIENTS, ...AGENTS].includes(name as never)) : undefined;
-  if (unknown !== undefined)
-    throw new CoraError('USAGE', `There is no client "${unknown}".`, {
-      hint: `--client ${[...new Set([...CLIENTS, ...AGENTS])].join(', --client ')}`,
-    });
+  if (isBoth) refuseUnknown('client', names, [...new Set([...CLIENTS, ...AGENTS])]);
   const isAsked = (flag: boolean | undefined, all: readonly string[]): boolean =>
     flag === true && (names.length === 0 || known(all).length > 0);
   const clients = isAsked(options.mcp, CLIENTS) ? await planClients(surroundings, known(CLIENTS), action, of) : [];
@@ -124,21 +120,13 @@ function diffOf(changes: readonly FileEdit[], context: CommandContext): string {
 
 const OWN = 'They contain paths of this machine: keep them out of commits (.git/info/exclude).\n';
 
-type Action = 'create' | 'change' | 'delete' | 'none';
-
-function actionOf({ before, after }: Pick<FileEdit, 'before' | 'after'>): Action {
-  if (before === after) return 'none';
-  return after === null ? 'delete' : before === null ? 'create' : 'change';
-}
-
 /** `claude-code  .mcp.json  written` */
 function lineOf(edit: ClientEdit | AgentEdit, { options, surroundings }: CommandContext): string {
   const isAbsent = edit.before === null ? 'is not there' : 'is not as Cora wrote it, and stays as it is';
   const isThere = options.remove === true ? isAbsent : 'is there already, and stays as it is';
-  const verbs: Record<Action, string> =
-    options['dry-run'] === true
-      ? { create: 'would be written', change: 'would be changed', delete: 'would be deleted', none: isThere }
-      : { create: 'written', change: 'changed', delete: 'deleted', none: isThere };
+  const verbs: Record<ReturnType<typeof actionOf>, string> = options['dry-run'] === true
+    ? { create: 'would be written', change: 'would be changed', delete: 'would be deleted', none: isThere }
+    : { create: 'written', change: 'changed', delete: 'deleted', none: isThere };
   const file = visible(relative(surroundings.dir, edit.file));
   const readers = 'client' in edit ? edit.client : edit.agents.join(', ');
   return `${readers.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;

@@ -6,7 +6,6 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readBoundedSync } from '../../disk/boundedRead.ts';
 import { type FileEdit, HOOKS, type HookName, inBytes, lookIfThere, readIfThere, readOwn } from '../fileEdit.ts';
 import type { Program } from '../initClients.ts';
 import {
@@ -78,15 +77,13 @@ const MOST_OF_SHEBANG = 256;
 const SHELL =
   /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+)*)?(?:\S*\/)?(?:busybox\s+)?(?:sh|bash|dash|ash|ksh|mksh|zsh)(?:\.exe)?(?:\s|$)/;
 
-const MOST_HOOK = 16 * 2 ** 20;
-
 function hookFileProblem(file: string): string | null {
   const found = lookIfThere(file);
   if (found === null) return null;
   const line = `sh '${join(dirname(file), SCRIPT_NAME)}' ${basename(file)}`;
   if (found.isSymbolicLink()) return `${file} is a link to a file that others may use; have it run: ${line} "$@"`;
   if (!found.isFile()) return `${file} is not a file.`;
-  const text = readBoundedSync(file, MOST_HOOK).toString('latin1');
+  const text = readIfThere(file)!;
   if (text.includes('\0') || (text.startsWith('#!') && !SHELL.test(text.slice(0, MOST_OF_SHEBANG)))) {
     return `${file} is not a shell script; have it run: ${line} and its own arguments`;
   }

@@ -54,7 +54,7 @@ export function select(found: readonly FusedFiles[], options: SelectOptions): Se
    */
   const lasts: Selected[] = [];
   for (const one of found) {
-    const { ranked, more } = rankChunks(one, createLikeness(), limit, losses);
+    const { ranked, more } = rankChunks(one, limit, losses);
     all.push(...ranked);
     if (more) lasts.push(ranked.at(-1)!);
   }
@@ -62,7 +62,7 @@ export function select(found: readonly FusedFiles[], options: SelectOptions): Se
   const certain = lasts.length === 0 ? all.length : 1 + Math.min(...lasts.map((last) => all.indexOf(last)));
   const head = all.slice(0, Math.min(certain, COMPARED));
   const best = found.length > 1 ? withoutCopies(head) : head;
-  const ordered = [...diversify(best, diversity, createLikeness()), ...all.slice(COMPARED, certain)];
+  const ordered = [...diversify(best, diversity), ...all.slice(COMPARED, certain)];
   const end = endOf(ordered, limit);
   const ranked = ordered.slice(0, end).map((one) => (one.score > above ? { ...one, score: above } : one));
   return { ranked, more: lasts.length > 0 || ordered.length > end };
@@ -92,13 +92,10 @@ function byScore(a: Selected, b: Selected): number {
 
 /** Joins copies in several repositories into one result that names the others. */
 function withoutCopies(all: readonly Selected[]): Selected[] {
-  const likeness = createLikeness();
   const kept: Selected[] = [];
   for (const one of all) {
     const { chunk, repository } = one;
-    const twin = kept.find(
-      (other) => other.repository !== repository && likeness.isAlike(other.chunk.row, chunk.row, NEARLY_THE_SAME),
-    );
+    const twin = kept.find((other) => other.repository !== repository && isAlike(other.chunk.row, chunk.row));
     if (twin === undefined) kept.push(one);
     else twin.elsewhere = [...(twin.elsewhere ?? []), { repository, ...identicalTo(twin.chunk, chunk) }];
   }
@@ -197,7 +194,6 @@ interface Reading {
  */
 function rankChunks(
   { repository, files }: FusedFiles,
-  likeness: Likeness,
   limit: number,
   losses: Losses,
 ): { ranked: Selected[]; more: boolean } {
@@ -210,9 +206,7 @@ function rankChunks(
     const { file, score } = reading;
     const { chunk } = file.chunks[reading.at]!;
     const isCompared = ranked.length < COMPARED;
-    const twin = isCompared
-      ? ranked.find((one) => likeness.isAlike(one.chunk.row, chunk.row, NEARLY_THE_SAME))
-      : undefined;
+    const twin = isCompared ? ranked.find((one) => isAlike(one.chunk.row, chunk.row)) : undefined;
     if (twin === undefined) {
       const bonus = reading.at === 0 ? file.bonus : undefined;
       ranked.push({ repository, chunk, score, features: file.features, ...(bonus === undefined ? {} : { bonus }) });
@@ -220,7 +214,7 @@ function rankChunks(
       goOn(reading, true, losses);
     } else {
       twin.alike = [...(twin.alike ?? []), chunk];
-      goOn(reading, isCopied(reading, ofFile.get(twin.chunk.path)!, likeness), losses);
+      goOn(reading, isCopied(reading, ofFile.get(twin.chunk.path)!), losses);
     }
     if (reading.at < file.chunks.length) putBack(reading, readings);
   }
@@ -246,10 +240,10 @@ function comesFirst(a: Reading, b: Reading): boolean {
  * True if the whole file is a copy, so that its other chunks are copies too. A file that shares
  * only this chunk goes on with its next one.
  */
-function isCopied({ file, at, shown }: Reading, other: FusedFile, likeness: Likeness): boolean {
+function isCopied({ file, at, shown }: Reading, other: FusedFile): boolean {
   const next = file.chunks[at + 1]?.chunk.row;
   if (shown > 0 || next === undefined) return true;
-  return other.chunks.slice(0, MOST_OF_A_FILE).some(({ chunk }) => likeness.isAlike(chunk.row, next, NEARLY_THE_SAME));
+  return other.chunks.slice(0, MOST_OF_A_FILE).some(({ chunk }) => isAlike(chunk.row, next));
 }
 
 function goOn(reading: Reading, counts: boolean, { decay, gap }: Losses): void {
@@ -270,7 +264,7 @@ function goOn(reading: Reading, counts: boolean, { decay, gap }: Losses): void {
  * @param diversity 0 to 1: next = argmax (1 - diversity) × score / best score - diversity ×
  * similarity to the most similar one before
  */
-export function diversify(ranked: readonly Selected[], diversity: number, likeness: Likeness): Selected[] {
+export function diversify(ranked: readonly Selected[], diversity: number): Selected[] {
   if (diversity === 0 || ranked.length === 0) return [...ranked];
   const best = bestScore(ranked) || ranked[0]!.score || 1;
   const left = ranked.slice(0, COMPARED).map((one) => {
@@ -281,51 +275,41 @@ export function diversify(ranked: readonly Selected[], diversity: number, likene
     const marginal = left.map(({ worth, nearest }) => worth - diversity * nearest);
     const [{ one, row }] = left.splice(marginal.indexOf(Math.max(...marginal)), 1) as [(typeof left)[number]];
     chosen.push(one);
-    for (const other of left) {
-      other.nearest = Math.max(other.nearest, likeness.similarity(row, other.row));
-    }
+    for (const other of left) other.nearest = Math.max(other.nearest, similarity(row, other.row));
   }
   return [...chosen, ...ranked.slice(COMPARED)];
 }
 
 // Compares chunks by their words, and by their vectors if there are any. Pure.
 
-interface Likeness {
-  /** True for the same words in the same order. */
-  isIdentical(a: ScoredRow, b: ScoredRow): boolean;
-  /** True if the Jaccard index of the words is at least `least`. */
-  isAlike(a: ScoredRow, b: ScoredRow, least: number): boolean;
-  /** The cosine, or without vectors the Jaccard index of the words: 0 to 1. */
-  similarity(a: ScoredRow, b: ScoredRow): number;
-}
-
 /** Chunks with nearly the same words have at least this cosine. It saves comparing most words. */
 const LEAST_COSINE = 0.85;
 
-export function createLikeness(): Likeness {
-  const isIdentical = (a: ScoredRow, b: ScoredRow): boolean => areSameWords(a.words, b.words);
-  const mayBeAlike = (a: ScoredRow, b: ScoredRow): boolean =>
-    a.vector === undefined || b.vector === undefined || areNear(a.vector, b.vector);
-  return {
-    isIdentical,
-    // Few of thousands of pairs are alike, so the cheapest tests come first: hashes and lengths,
-    // then numbers of words. Rows without such numbers, or from two segments, need their words
-    // read, so their vectors are compared before.
-    isAlike: (a, b, least) => {
-      if (isIdentical(a, b)) return true;
-      if (shareOf(a.words.length, b.words.length) < least ** 2) return false;
-      const numbers = a.words.numbered?.of;
-      return numbers !== undefined && numbers === b.words.numbered?.of
-        ? jaccard(a, b, least) >= least && mayBeAlike(a, b)
-        : mayBeAlike(a, b) && jaccard(a, b, least) >= least;
-    },
-    similarity: (a, b) =>
-      a.vector !== undefined && b.vector !== undefined ? Math.max(0, dot(a.vector, b.vector)) : jaccard(a, b, 0),
-  };
+/**
+ * True if the Jaccard index of the words is at least NEARLY_THE_SAME. Few of thousands of pairs are
+ * alike, so the cheapest tests come first: hashes and lengths, then numbers of words. Rows without
+ * such numbers, or from two segments, need their words read, so their vectors are compared before.
+ */
+export function isAlike(a: ScoredRow, b: ScoredRow): boolean {
+  if (areSameWords(a.words, b.words)) return true;
+  if (shareOf(a.words.length, b.words.length) < NEARLY_THE_SAME ** 2) return false;
+  const numbers = a.words.numbered?.of;
+  const isNumbered = numbers !== undefined && numbers === b.words.numbered?.of;
+  if (!isNumbered && !areNear(a, b)) return false;
+  return jaccard(a, b, NEARLY_THE_SAME) >= NEARLY_THE_SAME && (!isNumbered || areNear(a, b));
 }
 
-/** Several sums run independently, so that the processor need not wait for each addition. */
-function areNear(a: Float32Array, b: Float32Array): boolean {
+/** Returns the cosine, or without vectors the Jaccard index of the words: 0 to 1. */
+function similarity(a: ScoredRow, b: ScoredRow): number {
+  return a.vector !== undefined && b.vector !== undefined ? Math.max(0, dot(a.vector, b.vector)) : jaccard(a, b, 0);
+}
+
+/**
+ * True also without vectors. Several sums run independently, so that the processor need not wait
+ * for each addition.
+ */
+function areNear({ vector: a }: ScoredRow, { vector: b }: ScoredRow): boolean {
+  if (a === undefined || b === undefined) return true;
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const even = a.length - (a.length % 4);
   for (let at = 0; at < even; at += 4) {

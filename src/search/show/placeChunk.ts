@@ -5,7 +5,7 @@
  */
 
 import { Frame, SHOWN_LINES } from '../../base/frame.ts';
-import type { LineRange } from '../../base/searchTypes.ts';
+import type { LineRange, SearchHit } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
 
 /** Returns the lines of a whole file of the caller; null if only the stored text is known. */
@@ -32,15 +32,10 @@ export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'> &
   Partial<Pick<ChunkRow, 'kind'>>;
 
-export interface Placed extends LineRange {
-  chunk: LineRange;
-  definition: LineRange;
+export interface Placed
+  extends LineRange,
+    Pick<SearchHit, 'chunk' | 'definition' | 'text' | 'elided' | 'fileLines' | 'isPiece'> {
   frame: Frame;
-  text: string;
-  /** See SearchHit. */
-  elided?: LineRange[];
-  fileLines?: number;
-  isPiece?: true;
 }
 
 export interface Placer {

@@ -6,7 +6,7 @@
 import { type AskEnd, type AskEvent, type AskSearcher, ask, askRequestOf } from '../../ask/ask.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
 import { listOf, snakeKeys } from '../../base/lists.ts';
-import type { AskSource, Citation, SearchHit } from '../../base/searchTypes.ts';
+import type { AskSource, SearchHit } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { frameOf, upToBound } from '../../search/fitResult.ts';
 import type { SessionPlace } from '../../session/openSessions.ts';
@@ -250,12 +250,8 @@ function endBody({ answer, citations, model, tookMs, cut }: AskEnd): EndEvent {
   const why = cut ? 'The answer was cut: it reached --answer-tokens.' : isAnswered ? null : NOTHING;
   return {
     answer: isAnswered ? answer : null,
-    citations: citations.map(citationBody),
+    citations: citations.map(({ repository: _, path: file_path, ...cited }) => ({ file_path, ...snakeKeys(cited) })),
     note: model === null ? NO_MODEL : why,
     took_ms: tookMs,
   };
-}
-
-function citationBody({ repository: _, path: file_path, ...cited }: Citation): EndEvent['citations'][number] {
-  return { file_path, ...snakeKeys(cited) };
 }

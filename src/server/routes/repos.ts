@@ -5,7 +5,7 @@
 
 import { isAbsolute } from 'node:path';
 import { CoraError, isCoraError } from '../../base/errors.ts';
-import { groupBy } from '../../base/lists.ts';
+import { groupBy, lazy } from '../../base/lists.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
 import { CANCELLED, type Job } from '../../fleet/jobQueue.ts';
 import { isoDate, RAW_DATES, startOf } from '../../git/readCommits.ts';
@@ -156,13 +156,8 @@ async function bodyOf(
   };
 }
 
-let isWhole: boolean | undefined;
-
 /** True if this installation can build. Looks once: it stays as it is while a server runs. */
-function canWrite(): boolean {
-  isWhole ??= hasNativeLance();
-  return isWhole;
-}
+const canWrite = lazy(hasNativeLance);
 
 /** Returns what builds the index where this server cannot. */
 function buildCommand({ kind, name }: ServedRepository): string {

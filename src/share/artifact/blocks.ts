@@ -3,11 +3,12 @@
  * ids, hashes and search text are told by the rest.
  */
 
+import { isObject } from '../../base/boundedJson.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkKind, ReferenceKind } from '../../base/types.ts';
 import type { ViewPath } from '../../store/views.ts';
-import { badMember, isHex, isObject, isSafeInteger, isText } from './members.ts';
+import { badMember, isHex, isSafeInteger, isText } from './members.ts';
 
 /** The columns that an artifact without text tells of a chunk. */
 type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;

@@ -4,6 +4,7 @@
  */
 
 import { readFile } from 'node:fs/promises';
+import { isObject } from '../../base/boundedJson.ts';
 import { CoraError, ifRefused } from '../../base/errors.ts';
 import { authorizationFor, GITHUB_API, GITHUB_UPLOADS } from '../../net/credentials.ts';
 import { type FetchPolicy, fetchSafely, shownUrl } from '../../net/fetchSafely.ts';
@@ -15,7 +16,7 @@ import {
   githubAddress,
   githubRefusal,
 } from '../../net/githubApi.ts';
-import { isObject, isSafeInteger, isText } from './members.ts';
+import { isSafeInteger, isText } from './members.ts';
 
 export interface ReleasePlace extends GithubPlace {
   tag: string;

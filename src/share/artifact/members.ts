@@ -4,7 +4,7 @@
  * trusts nothing: a difference of a byte is refused.
  */
 
-import { type JsonLimits, parseBounded, TooMuchJson } from '../../base/boundedJson.ts';
+import { isCount, isObject, type JsonLimits, parseBounded, TooMuchJson } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import type { Shard, SkippedFile, SkipReason } from '../../base/types.ts';
 import { ARTIFACT_VERSION, CHUNKER_FINGERPRINT, PACKAGE_NAME, TOOL_VERSION } from '../../base/version.ts';
@@ -105,7 +105,6 @@ type Shape = ((value: unknown) => boolean) | readonly [Shape] | { readonly [fiel
 
 const textOf = (most: number) => (value: unknown) => isText(value, most);
 const hexOf = (least: number, most: number) => (value: unknown) => isHex(value, least, most);
-const isCount = (value: unknown): boolean => isSafeInteger(value);
 
 const MANIFEST_SHAPE: Shape = {
   tool: { name: textOf(100), version: textOf(100) },
@@ -271,13 +270,9 @@ export function parseHostileJson(bytes: Buffer, limits: JsonLimits, what: string
   }
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** True for a whole number from zero to `most`. */
 export function isSafeInteger(value: unknown, most = Number.MAX_SAFE_INTEGER): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
+  return isCount(value) && value <= most;
 }
 
 /** @param most UTF-16 code units */

@@ -5,6 +5,7 @@
  */
 
 import type { JsonLimits } from '../../base/boundedJson.ts';
+import { isObject } from '../../base/boundedJson.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import type { BlobKey } from '../../base/types.ts';
@@ -18,7 +19,6 @@ import {
   badMember,
   type FilesMember,
   isHex,
-  isObject,
   isPath,
   isSafeInteger,
   isText,
@@ -73,7 +73,11 @@ export function decodeViewMember(
   const isBlob = (number: unknown): number is number => isSafeInteger(number) && number < blobs.length;
   if (!Array.isArray(redacted) || !redacted.every(isBlob)) throw badMember('an impossible view');
   if (![chunks, tokens, words].every((count) => isSafeInteger(count))) throw badMember('an impossible view');
-  if (!isNumbers(vectorSum, dimensions) || !isNumbers(rowsDigest, 4) || !rowsDigest.every(isLane))
+  if (
+    !isNumbers(vectorSum, dimensions) ||
+    !isNumbers(rowsDigest, 4) ||
+    !rowsDigest.every((value) => value === value >>> 0)
+  )
     throw badMember('an impossible view');
   // Blobs are numbered as they come.
   let next = 0;
@@ -100,10 +104,6 @@ function isNumbered(value: unknown): value is [path: string, blob: number] {
 
 function isNumbers(value: unknown, count: number): value is number[] {
   return Array.isArray(value) && value.length === count && value.every((one) => Number.isSafeInteger(one));
-}
-
-function isLane(value: number): boolean {
-  return value === value >>> 0;
 }
 
 // commits.json.gz of an artifact: the commits of the packed one's history that the index had,

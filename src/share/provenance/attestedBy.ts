@@ -4,6 +4,7 @@
  * is believed. Loaded only where somebody asks for it.
  */
 
+import { isObject } from '../../base/boundedJson.ts';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { readBounded, sha256OfFile } from '../../disk/boundedRead.ts';
 import { originOf } from '../../git/gitConfiguration.ts';
@@ -13,7 +14,7 @@ import { githubApi } from '../../net/credentials.ts';
 import { mayLeadTo } from '../../net/fetchSafely.ts';
 import { type Asking, askGithub, type GithubPlace } from '../../net/githubApi.ts';
 import type { AttestationSettings } from '../../settings/requests.ts';
-import { isObject, isText } from '../artifact/members.ts';
+import { isText } from '../artifact/members.ts';
 import { remoteIn } from '../readSource.ts';
 import {
   type Attested,

@@ -7,10 +7,9 @@
  * https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
  */
 
-import { parseBounded } from '../../base/boundedJson.ts';
+import { isObject, parseBounded } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import { EVENTS_OF_WRITERS } from '../../net/githubApi.ts';
-import { isObject } from '../artifact/members.ts';
 import type { Provenance, Signer } from './provenance.ts';
 import { BUNDLE_JSON, BundleRefused, type TrustRoot, type VerifiedBundle, verifyBundle } from './sigstore.ts';
 

@@ -9,13 +9,14 @@ import { createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
+import { isObject } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import { sha256OfFile } from '../../disk/boundedRead.ts';
 import type { Repository } from '../../git/repository.ts';
 import { type Asking, askPages, type GithubPlace, githubAddress, missingTokenHint } from '../../net/githubApi.ts';
-import { isPackedName } from '../artifact/archive.ts';
+import { isPackedName, isZip } from '../artifact/archive.ts';
 import type { Download } from '../artifact/download.ts';
-import { isHex, isObject, isSafeInteger, isText } from '../artifact/members.ts';
+import { isHex, isSafeInteger, isText } from '../artifact/members.ts';
 import type { WorkflowPlace } from '../readSource.ts';
 import { chooseNearest } from './offer.ts';
 
@@ -98,7 +99,7 @@ export async function unwrapIndex(
   try {
     if (sha256 !== null && (await sha256OfFile(file)) !== sha256)
       throw new CoraError('BAD_ARTIFACT', 'The workflow artifact is refused: its SHA-256 is another one.');
-    if (!(await isZip(file))) return { file, remove };
+    if (!isZip(await startOf(file))) return { file, remove };
     const packed = `${file}.packed`;
     await extractPacked(file, packed);
     const removeBoth = () => Promise.all([rm(packed, { force: true }), remove()]).then(() => undefined);
@@ -110,12 +111,11 @@ export async function unwrapIndex(
   }
 }
 
-async function isZip(file: string): Promise<boolean> {
+/** Returns the first bytes of a file, as many as tell a zip. */
+async function startOf(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
-    const start = Buffer.alloc(4);
-    await handle.read(start, 0, start.length, 0);
-    return start.toString('latin1', 0, 2) === 'PK';
+    return (await handle.read(Buffer.alloc(4), 0, 4, 0)).buffer;
   } finally {
     await handle.close();
   }

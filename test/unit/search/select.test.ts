@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wordsIn } from '../../../src/engine/rowWords.ts';
 import type { FusedFile } from '../../../src/search/rank/fuse.ts';
-import { createLikeness, diversify, type Selected, type Selection, select } from '../../../src/search/rank/select.ts';
+import { diversify, isAlike, type Selected, type Selection, select } from '../../../src/search/rank/select.ts';
 import type { Feature } from '../../../src/search/rank/weights.ts';
 import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -21,7 +21,6 @@ const ranked = (...chunks: RetrievedChunk[]): Selected[] =>
     score: 1 - at / 10,
     features: {} as Record<Feature, number>,
   }));
-const diverse = (all: readonly Selected[], diversity: number) => diversify(all, diversity, createLikeness());
 const paths = (selected: readonly Selected[]) => selected.map((one) => one.chunk.path);
 
 /** A file with these chunks, best first. */
@@ -100,7 +99,7 @@ describe('select', () => {
         expect(count).toBeLessThanOrEqual(all.flat().length);
         if (!more) expect(count).toBe(all.flat().length);
         for (const { chunk: kept, alike = [] } of after)
-          for (const other of alike) expect(createLikeness().isAlike(kept.row, other.row, 0.9)).toBe(true);
+          for (const other of alike) expect(isAlike(kept.row, other.row)).toBe(true);
       }),
     );
   });
@@ -110,14 +109,14 @@ describe('diversify', () => {
   const [a, b, c] = [chunk('a', 'x', [1, 0]), chunk('b', 'y', [1, 0]), chunk('c', 'z', [0, 1])];
 
   it('keeps the order of the scores at 0, and goes for the unlike at more', () => {
-    expect(paths(diverse(ranked(a, b, c), 0))).toEqual(['a', 'b', 'c']);
-    expect(paths(diverse(ranked(a, b, c), 0.05))).toEqual(['a', 'b', 'c']);
-    expect(paths(diverse(ranked(a, b, c), 0.5))).toEqual(['a', 'c', 'b']);
+    expect(paths(diversify(ranked(a, b, c), 0))).toEqual(['a', 'b', 'c']);
+    expect(paths(diversify(ranked(a, b, c), 0.05))).toEqual(['a', 'b', 'c']);
+    expect(paths(diversify(ranked(a, b, c), 0.5))).toEqual(['a', 'c', 'b']);
   });
 
   it('looks at words where there are no vectors', () => {
     const plain = ranked(chunk('a', 'x y'), chunk('b', 'x y z'), chunk('c', 'u v'));
-    expect(paths(diverse(plain, 0.5))).toEqual(['a', 'c', 'b']);
+    expect(paths(diversify(plain, 0.5))).toEqual(['a', 'c', 'b']);
   });
 
   it('begins with the best and keeps every one, whatever the weight', () => {
@@ -128,10 +127,10 @@ describe('diversify', () => {
         fc.double({ min: 0, max: 0.99, noNaN: true }),
         (all, diversity) => {
           const before = ranked(...all.map((one, at) => chunk(`f${at}`, `w${at}`, one)));
-          const after = diverse(before, diversity);
+          const after = diversify(before, diversity);
           expect(paths(after).sort()).toEqual(paths(before).sort());
           expect(after[0]).toEqual(before[0]);
-          expect(diverse(before, diversity)).toEqual(after);
+          expect(diversify(before, diversity)).toEqual(after);
         },
       ),
     );
