@@ -76,7 +76,7 @@ describe('cora query', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^ 1 src\/cart\.ts:\d+-\d+\n {3}class Cart — total, discount\n/);
     expect(stdout).toContain('return sum * (1 - discount);');
-    expect(stdout).toMatch(/\d+ results?, \d+ ms\n$/);
+    expect(stdout).toMatch(/\d+ results?, [\d.]+ m?s\n$/);
     expect(stdout).not.toContain(ESCAPE);
   });
 
@@ -133,7 +133,7 @@ describe('cora query', () => {
     expect(estimateTokens(cut.stdout)).toBeLessThanOrEqual(budget);
     expect(jsonOf<SearchResult>(cut)).toMatchObject({ truncated: true, results: [{ path: all.results[0]!.path }] });
     const { stdout } = await sh([...args, '60']);
-    expect(stdout).toMatch(/\n1 result, there are more \(--budget\), \d+ ms\n$/);
+    expect(stdout).toMatch(/\n1 result, there are more \(--budget\), [\d.]+ m?s\n$/);
     expect(estimateTokens(stdout)).toBeLessThanOrEqual(60);
     const wide = jsonOf<SearchResult>(await sh(['query', 'price', '--json', '--budget', '100000', '-k', '1']));
     expect(wide.results.length).toBe(1);
