@@ -24,6 +24,7 @@ import { type Brackets, brackets, innermostRange, type Range } from './brackets.
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions, wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
+import type { PythonFile } from './pythonTypes.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 import type { Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
@@ -53,6 +54,18 @@ function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
   };
   byPath.set(path, facts);
   return facts;
+}
+
+/** Returns a file of Python as resolution across files sees it. */
+export function pythonFile(file: SourceFile, path: string, index: PathIndex): PythonFile {
+  const facts = factsOf(file, path, index);
+  return {
+    ...{ file, path, imports: facts.imports },
+    heads: () => {
+      facts.heads ??= headsOf(file);
+      return facts.heads;
+    },
+  };
 }
 
 /** @returns a function that makes sites in one file; what it learns is kept with the file */

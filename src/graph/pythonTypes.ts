@@ -1,0 +1,472 @@
+/**
+ * Tells which definition a place in Python means, where that needs other files: through re-exports,
+ * bases of classes, declared types, constructors and results. What is not sure stays open. Pure: the
+ * caller reads the files that were missing, and asks again.
+ */
+
+import { getOrMake } from '../base/lists.ts';
+import type { PathIndex } from '../languages/referenceRules.ts';
+import { resolveModule } from './pathIndex.ts';
+import {
+  alternatives,
+  annotationAt,
+  type Bound,
+  bindingsIn,
+  countLines,
+  decoratorsOf,
+  expressionFrom,
+  headOf,
+  lastExpression,
+  splitAt,
+  trailersOf,
+} from './pythonText.ts';
+import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
+import type { Heads, Imported } from './referenceModel.ts';
+
+/** Where a member may be defined: in a class of a file, or at its top level. */
+export interface Holder {
+  path: string;
+  name: string | null;
+}
+
+/** A file of the view with what resolution knows about it. */
+export interface PythonFile {
+  file: SourceFile;
+  path: string;
+  imports: readonly Imported[];
+  heads(): Heads;
+}
+
+interface ClassIn {
+  at: PythonFile;
+  definition: FileDefinition;
+}
+
+type Meaning =
+  | ({ kind: 'class' | 'instance' } & ClassIn)
+  | { kind: 'function'; at: PythonFile; definition: FileDefinition; self: ClassIn | null }
+  | { kind: 'module'; paths: ReadonlySet<string> }
+  | { kind: 'many'; of: Meaning; isMap: boolean };
+
+/** The place of an expression: the line tells which variables it sees. */
+interface Place {
+  at: PythonFile;
+  line: number;
+}
+
+/** Steps from an expression to what it means: assignments, results, imports. */
+const MOST_STEPS = 24;
+/** Expressions that are read for one place. */
+const MOST_READ = 200;
+
+export class PythonTypes {
+  readonly #fileAt: (path: string) => PythonFile | null;
+  readonly #index: PathIndex;
+  readonly #lines = new Map<FileDefinition, readonly ClassIn[]>();
+  readonly #locals = new Map<FileDefinition, Map<string, Meaning | null>>();
+  readonly #symbols = new Map<string, Meaning | null>();
+  readonly #fields = new Map<FileDefinition, Map<string, Meaning | null>>();
+  #steps = 0;
+  #budget = 0;
+
+  /** @param fileAt returns null for a file that is not in the view or not read yet */
+  constructor(fileAt: (path: string) => PythonFile | null, index: PathIndex) {
+    this.#fileAt = fileAt;
+    this.#index = index;
+  }
+
+  /** Returns where a name may be defined that stands at a place, nearest first; empty if that is open. */
+  holdersOf(at: PythonFile, name: string, line: number, column: number): Holder[] {
+    const { starts, codeText } = at.file;
+    const end = starts[line - 1]! + column;
+    const place = { at, line };
+    this.#budget = MOST_READ;
+    const before = codeText.slice(Math.max(0, end - 2000), end).trimEnd();
+    if (!before.endsWith('.')) return placed(this.#name(name, place), name);
+    const receiver = lastExpression(before.slice(0, -1));
+    const above = /^super\(\s*(?:(\w+)\s*,[^()]*)?\)$/.exec(receiver);
+    if (above !== null) {
+      const own = ownClass(place);
+      const line = own === null ? [] : this.#line(own);
+      const start = line.findIndex(({ definition }) => definition.name === (above[1] ?? own!.definition.name));
+      return start === -1 ? [] : line.slice(start + 1).map(holderOf);
+    }
+    const meaning = this.#meaning(receiver, place);
+    if (meaning?.kind === 'class' || meaning?.kind === 'instance') return this.#line(meaning).map(holderOf);
+    return meaning?.kind === 'module' ? placed(this.#memberOfModule(meaning.paths, name), name) : [];
+  }
+
+  /** Returns where the name of an import is defined. */
+  exported(imports: readonly Imported[], name: string): Holder[] {
+    for (const entry of imports) {
+      const found = entry.name === name ? this.#memberOfModule(entry.paths, name) : null;
+      if (found !== null) return placed(found, name);
+    }
+    return [];
+  }
+
+  /** Reads `a.b(c)[d].e`, `await a`, `a or b` and `a if c else b`. */
+  #meaning(text: string, place: Place): Meaning | null {
+    if (this.#steps > MOST_STEPS || this.#budget-- < 0) return null;
+    this.#steps++;
+    const found = this.#read(text.trim(), place);
+    this.#steps--;
+    return found;
+  }
+
+  #read(text: string, place: Place): Meaning | null {
+    const [first, ...others] = alternatives(text);
+    if (others.length > 0) return agreed([first!, ...others].map((one) => this.#meaning(one, place)));
+    const isAwaited = /^await\s/.test(text);
+    const parts = trailersOf(isAwaited ? text.slice(6).trim() : text);
+    if (parts === null) return null;
+    const { names, rest } = parts;
+    let at = 1;
+    let found = this.#name(names[0]!, place);
+    if (found === null && rest[0]?.startsWith('.') === true) {
+      // `import a.b` binds the whole path.
+      const path = dottedImport(place.at, names);
+      if (path !== null) [found, at] = path;
+    }
+    for (const [index, trailer] of rest.slice(at - 1).entries()) {
+      if (found === null) return null;
+      const isLast = index === rest.length - at;
+      if (trailer.startsWith('.')) found = this.#member(found, trailer.slice(1));
+      else if (trailer === '()') found = this.#called(found, isAwaited && isLast);
+      else found = found.kind === 'many' && !trailer.includes(':') ? found.of : null;
+    }
+    return found;
+  }
+
+  #name(name: string, place: Place): Meaning | null {
+    if (name === 'self' || name === 'cls') {
+      const own = ownClass(place);
+      if (own !== null) return { kind: name === 'self' ? 'instance' : 'class', ...own };
+    }
+    for (const around of [...definitionsAround(place.at.file, place.line)].reverse()) {
+      if (around.kind !== 'function' && around.kind !== 'method') continue;
+      const local = this.#local(name, around, place);
+      if (local !== undefined) return local;
+    }
+    return this.#symbol(place.at, name);
+  }
+
+  /** Returns a variable of a function; null if its class is open, undefined if it has none of the name. */
+  #local(name: string, around: FileDefinition, { at, line }: Place): Meaning | null | undefined {
+    const { file } = at;
+    const head = headOf(file, around);
+    if (head === null) return undefined;
+    const type = annotationAt(head, name);
+    const all = getOrMake(bindingsOfFunctions, around, () => new Map<string, readonly LocatedBound[]>());
+    const bindings = getOrMake(all, name, () => located(file, around, head.end, name));
+    const above = bindings.filter(
+      (one) =>
+        (one.line < line && (one.form !== 'is' || isPassed(file, one, line))) ||
+        (one.line === line && (one.form === 'for' || one.form === 'is')),
+    );
+    if (type === undefined && bindings.every(({ form }) => form === 'is')) return undefined;
+    const known = getOrMake(this.#locals, around, () => new Map<string, Meaning | null>());
+    // The last binding that every way to the line passes hides those above it.
+    const sure = above.findLastIndex((one) => isPassed(file, one, line));
+    const key = `${name}\0${sure}\0${above.length}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    known.set(key, null);
+    const found = above.slice(Math.max(0, sure)).map((one) => this.#bound(one, { at, line: one.line }, true));
+    if (sure === -1 && type !== undefined)
+      found.push(type === null ? null : this.#annotated(type, { at, line: around.startLine }));
+    const local = agreed(found);
+    known.set(key, local);
+    return local;
+  }
+
+  /** @param isLocal a variable has the class of the value, even if a wider type is declared */
+  #bound({ form, text, value }: Bound, place: Place, isLocal = false): Meaning | null {
+    if (form === 'type') {
+      const own = isLocal && value !== undefined ? this.#meaning(value, place) : null;
+      return own?.kind === 'instance' ? own : this.#annotated(text, place);
+    }
+    if (form === 'open' || this.#steps > MOST_STEPS) return null;
+    if (form === 'value') return this.#meaning(text, place);
+    if (form === 'is') {
+      const type = this.#meaning(text, place);
+      return type?.kind === 'class' ? { ...type, kind: 'instance' } : null;
+    }
+    if (form === 'for') {
+      const all = this.#meaning(text, place);
+      return all?.kind === 'many' && !all.isMap ? all.of : null;
+    }
+    const manager = this.#meaning(text, place);
+    if (manager?.kind === 'many') return manager.of;
+    if (manager?.kind !== 'instance') return null;
+    const enter = this.#member(manager, '__enter__') ?? this.#member(manager, '__aenter__');
+    return enter === null ? null : this.#called(enter, true);
+  }
+
+  /** Returns what a name means at the top level of a file. */
+  #symbol(at: PythonFile, name: string): Meaning | null {
+    const key = `${at.path}\0${name}`;
+    const known = this.#symbols.get(key);
+    if (known !== undefined) return known;
+    this.#symbols.set(key, null);
+    const found = this.#topLevel(at, name);
+    this.#symbols.set(key, found);
+    return found;
+  }
+
+  #topLevel(at: PythonFile, name: string): Meaning | null {
+    const own = at.file.definitions.filter((one) => one.name === name && one.scope.length === 0);
+    if (own.length > 0) {
+      const kinds = new Set(own.map(({ kind }) => kind));
+      if (kinds.size > 1) return null;
+      return kinds.has('constant')
+        ? agreed(own.map((one) => this.#defined(at, one, null)))
+        : this.#defined(at, own[0]!, null);
+    }
+    for (const entry of at.imports) {
+      if (entry.local !== name && entry.local !== '*') continue;
+      if (entry.paths.size === 0) return null;
+      if (entry.local !== '*' && entry.name === null) return { kind: 'module', paths: entry.paths };
+      const found = this.#memberOfModule(entry.paths, entry.name ?? name);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #memberOfModule(paths: ReadonlySet<string>, name: string): Meaning | null {
+    for (const path of paths) {
+      const at = this.#fileAt(path);
+      const found = at === null ? null : this.#symbol(at, name);
+      if (found !== null) return found;
+      const inner = /__init__\.pyi?$/.test(path) ? resolveModule(`.${name}`, 'python', path, this.#index) : [];
+      if (inner.length > 0) return { kind: 'module', paths: new Set(inner) };
+    }
+    return null;
+  }
+
+  #defined(at: PythonFile, definition: FileDefinition, self: ClassIn | null): Meaning | null {
+    if (definition.kind === 'class') return { kind: 'class', at, definition };
+    if (definition.kind === 'function' || definition.kind === 'method')
+      return { kind: 'function', at, definition, self };
+    if (definition.kind !== 'constant') return null;
+    const start = at.file.starts[definition.startLine - 1]!;
+    const text = at.file.codeText.slice(start, at.file.starts[definition.endLine]! - 1);
+    const [binding] = bindingsIn(`\n${text}`, definition.name);
+    return binding === undefined ? null : this.#bound(binding, { at, line: definition.startLine });
+  }
+
+  #member(of: Meaning, name: string): Meaning | null {
+    if (of.kind === 'module') return this.#memberOfModule(of.paths, name);
+    if (of.kind === 'many') return of.isMap && name === 'values' ? of : null;
+    if (of.kind === 'function') return null;
+    for (const one of this.#line(of)) {
+      const scope = [...one.definition.scope, one.definition.name].join('\0');
+      const own = one.at.file.definitions.find((member) => member.name === name && member.scope.join('\0') === scope);
+      const found = own === undefined ? this.#field(one, name) : this.#defined(one.at, own, of);
+      if (found?.kind === 'function' && own !== undefined && PROPERTY.test(decoratorsOf(one.at.file, own)))
+        return this.#called(found, true);
+      if (found !== null || own !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** Returns what the methods of a class assign to a field. */
+  #field({ at, definition }: ClassIn, name: string): Meaning | null {
+    const known = getOrMake(this.#fields, definition, () => new Map<string, Meaning | null>());
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    known.set(name, null);
+    const { codeText, starts } = at.file;
+    const from = starts[definition.startLine - 1]!;
+    const text = codeText.slice(from, starts[definition.endLine]! - 1);
+    const bound = text.includes(`self.${name}`) ? bindingsIn(text, name, 'self.') : [];
+    const types = bound.filter(({ form }) => form === 'type');
+    const found = (types.length > 0 ? types : bound).map((one) =>
+      this.#bound(one, { at, line: definition.startLine + countLines(codeText, from, from + one.at) }),
+    );
+    const field = found.length === 0 ? null : agreed(found);
+    known.set(name, field);
+    return field;
+  }
+
+  #called(of: Meaning, isAwaited: boolean): Meaning | null {
+    if (of.kind === 'class') return { ...of, kind: 'instance' };
+    if (of.kind === 'many') return of;
+    if (of.kind !== 'function') return null;
+    const { at, definition, self } = of;
+    const head = headOf(at.file, definition);
+    const decorators = decoratorsOf(at.file, definition);
+    if (head === null || OTHER_DECORATOR.test(decorators) || (head.isAsync && !isAwaited)) return null;
+    const place = { at, line: definition.startLine };
+    if (head.returns !== '')
+      return /^["']?(?:[\w.]+\.)?Self\b/.test(head.returns) ? instanceOf(self) : this.#annotated(head.returns, place);
+    const text = at.file.codeText.slice(head.end, at.file.starts[definition.endLine]! - 1);
+    if (/\byield\b|\n\s+(?:async\s+)?def\s/.test(text)) return null;
+    const results = [...text.matchAll(/(?:^|\n)[^\S\n]*return\b[^\S\n]*/g)].map(({ 0: said, index }) => {
+      const value = expressionFrom(text, index + said.length);
+      const line =
+        definition.startLine +
+        countLines(at.file.codeText, at.file.starts[definition.startLine - 1]!, head.end + index + said.length);
+      if (value === 'self') return instanceOf(self);
+      return value === 'None' || value === '' ? undefined : this.#meaning(value, { at, line });
+    });
+    const known = results.filter((one) => one !== undefined);
+    return known.length === 0 ? null : agreed(known);
+  }
+
+  /** Reads an annotation. */
+  #annotated(text: string, place: Place): Meaning | null {
+    const type = text.trim().replace(/^(["'])(.*)\1$/s, '$2');
+    const parts = splitAt(type, '|').filter((part) => part !== 'None');
+    if (parts.length !== 1) return null;
+    const generic = /^([\w.]+)\s*\[(.*)\]$/s.exec(parts[0]!);
+    const [, head = parts[0]!, inner = ''] = generic ?? [];
+    const last = head.slice(head.lastIndexOf('.') + 1);
+    const args = splitAt(inner, ',');
+    if (/^(?:Optional|Annotated|Final|ClassVar|Required|NotRequired)$/.test(last))
+      return this.#annotated(args[0] ?? '', place);
+    if (/^[Tt]ype$/.test(last)) {
+      const one = this.#annotated(args[0] ?? '', place);
+      return one?.kind === 'instance' ? { ...one, kind: 'class' } : null;
+    }
+    const element = ELEMENT.test(last) ? args[0] : MAP.test(last) ? args[1] : undefined;
+    if (element !== undefined) {
+      const of = last.toLowerCase() === 'tuple' && args[1] !== '...' ? null : this.#annotated(element, place);
+      return of === null ? null : { kind: 'many', of, isMap: MAP.test(last) };
+    }
+    if (!/^[\w.]+$/.test(head)) return null;
+    const [first = '', ...rest] = head.split('.');
+    let found = this.#inClass(first, place) ?? this.#symbol(place.at, first);
+    if (found === null && rest.length > 0) {
+      const path = dottedImport(place.at, [first, ...rest]);
+      if (path !== null)
+        found = rest.slice(path[1] - 1).reduce<Meaning | null>((one, name) => one && this.#member(one, name), path[0]);
+    } else for (const name of rest) found = found && this.#member(found, name);
+    return found?.kind === 'class' ? { ...found, kind: 'instance' } : null;
+  }
+
+  /** Returns a class inside of the class around. */
+  #inClass(name: string, place: Place): Meaning | null {
+    const own = ownClass(place);
+    const scope = own === null ? null : [...own.definition.scope, own.definition.name].join('\0');
+    const found = place.at.file.definitions.find(
+      (one) => one.kind === 'class' && one.name === name && one.scope.join('\0') === scope,
+    );
+    return found === undefined ? null : { kind: 'class', at: place.at, definition: found };
+  }
+
+  /** Returns a class and those that it inherits from, in the order in which Python looks for members. */
+  #line(of: ClassIn): readonly ClassIn[] {
+    const known = this.#lines.get(of.definition);
+    if (known !== undefined) return known;
+    this.#lines.set(of.definition, [of]);
+    const place = { at: of.at, line: 0 };
+    const bases = (of.at.heads().get(of.definition.name) ?? []).flatMap(({ name, from }) => {
+      const base = this.#annotated(from === null ? name : `${from}.${name}`, place);
+      return base?.kind === 'instance' && base.definition !== of.definition ? [base as ClassIn] : [];
+    });
+    const line = merged(
+      of,
+      bases.map((base) => this.#line(base)),
+      bases,
+    );
+    this.#lines.set(of.definition, line);
+    return line;
+  }
+}
+
+const ELEMENT =
+  /^(?:[Ll]ist|[Ss]et|[Ff]rozen[Ss]et|[Tt]uple|[Dd]eque|Sequence|MutableSequence|Iterable|Iterator|AsyncIterator|AsyncIterable|Collection|Generator|AsyncGenerator|KeysView|ValuesView)$/;
+const MAP = /^(?:[Dd]ict|[Dd]efault[Dd]ict|OrderedDict|Mapping|MutableMapping)$/;
+const PROPERTY = /@(?:[\w.]*\.)?(?:cached_?)?property\b/i;
+/** A decorator that may change what the function returns. */
+const OTHER_DECORATOR =
+  /@(?!(?:[\w.]*\.)?(?:property|cached_property|staticmethod|classmethod|abstractmethod|override|cache|lru_cache|final|overload|contextmanager|asynccontextmanager)\b)/;
+
+function holderOf({ at, definition }: ClassIn): Holder {
+  return { path: at.path, name: definition.name };
+}
+
+function placed(meaning: Meaning | null, name: string): Holder[] {
+  const isNamed = (meaning?.kind === 'class' || meaning?.kind === 'function') && meaning.definition.name === name;
+  return isNamed ? [{ path: meaning.at.path, name: null }] : [];
+}
+
+interface LocatedBound extends Bound {
+  line: number;
+}
+
+const bindingsOfFunctions = new WeakMap<FileDefinition, Map<string, readonly LocatedBound[]>>();
+
+function located(file: SourceFile, { startLine, endLine }: FileDefinition, from: number, name: string): LocatedBound[] {
+  const { codeText, starts } = file;
+  const body = codeText.slice(from, starts[endLine]! - 1);
+  const first = starts[startLine - 1]!;
+  return bindingsIn(body, name).map((one) => ({
+    ...one,
+    line: startLine + countLines(codeText, first, from + one.at),
+  }));
+}
+
+/** True if every way to the line passes the binding: no line between them is less indented. */
+function isPassed({ code }: SourceFile, { line, form }: LocatedBound, until: number): boolean {
+  const indent = indentOf(code[line - 1]!);
+  const inner = /^(?:value|type)$/.test(form) || /^\s*assert\b/.test(code[line - 1]!) ? indent : indent + 1;
+  for (let at = line + 1; at <= until; at++) {
+    const text = code[at - 1]!;
+    if (text.trim() !== '' && indentOf(text) < inner && !/^\s*[)\]}]/.test(text)) return false;
+  }
+  return true;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function instanceOf(of: ClassIn | null): Meaning | null {
+  return of === null ? null : { kind: 'instance', at: of.at, definition: of.definition };
+}
+
+/** Returns the single meaning of all; null if one is open or they differ. */
+function agreed(all: readonly (Meaning | null)[]): Meaning | null {
+  const [first = null, ...others] = all;
+  return others.every((other) => isSame(first, other)) ? first : null;
+}
+
+function isSame(a: Meaning | null, b: Meaning | null): boolean {
+  if (a === null || b === null || a.kind !== b.kind) return false;
+  if (a.kind === 'module' || b.kind === 'module') return a === b;
+  if (a.kind === 'many' || b.kind === 'many') return a.kind === 'many' && b.kind === 'many' && isSame(a.of, b.of);
+  return a.definition === b.definition;
+}
+
+/** Merges the lines of bases so that a class stands before its own bases (C3). */
+function merged(own: ClassIn, lines: readonly (readonly ClassIn[])[], bases: readonly ClassIn[]): ClassIn[] {
+  const out = [own];
+  let open = [...lines, bases].filter((line) => line.length > 0);
+  while (open.length > 0) {
+    const isLater = ({ definition }: ClassIn) =>
+      open.some((line) => line.slice(1).some((one) => one.definition === definition));
+    const next = open.find((line) => !isLater(line[0]!))?.[0] ?? open[0]![0]!;
+    out.push(next);
+    open = open
+      .map((line) => line.filter((one) => one.definition !== next.definition))
+      .filter((line) => line.length > 0);
+  }
+  return out;
+}
+
+function ownClass({ at, line }: Place): ClassIn | null {
+  const definition = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'class');
+  return definition === undefined ? null : { at, definition };
+}
+
+/** Returns the module that the longest beginning of a path means, and the number of its parts. */
+function dottedImport({ imports }: PythonFile, names: readonly string[]): [Meaning, number] | null {
+  for (let length = names.length; length > 1; length--) {
+    const local = names.slice(0, length).join('.');
+    const entry = imports.find((one) => one.local === local && one.name === null);
+    if (entry !== undefined) return [{ kind: 'module', paths: entry.paths }, length];
+  }
+  return null;
+}
