@@ -1,11 +1,13 @@
 /** Reads heads, bindings and expressions in the text of Python. Comments and strings are blank there. Pure. */
 
-import { getOrMake } from '../base/lists.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import { wordsAt } from './locateMentions.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 
 interface Head {
+  /** The text above, with the decorators. */
+  decorators: string;
   parameters: string;
   /** The parameters with their strings. */
   written: string;
@@ -16,38 +18,44 @@ interface Head {
   end: number;
 }
 
+/** Characters that are read of a head, and of an expression. */
+const MOST_READ = 4000;
+/** Lines that are read of a head. */
+const MOST_LINES = 80;
+/** A text that binds a name more often was written by a program. */
+const MOST_BINDINGS = 200;
+
 const heads = new WeakMap<FileDefinition, Head | null>();
 
+/** Returns the head of a function; null if it cannot be read. */
 export function headOf(file: SourceFile, definition: FileDefinition): Head | null {
-  return getOrMake(heads, definition, () => {
-    const from = file.starts[definition.startLine - 1]!;
-    const text = file.codeText.slice(from, file.starts[Math.min(definition.endLine, definition.startLine + 80)]);
-    const def = new RegExp(
-      `(?:^|\\n)[^\\S\\n]*(async\\s+)?def\\s+${escapeRegExp(definition.name)}\\s*(?:\\[[^\\]]*\\])?\\s*\\(`,
-    ).exec(text);
-    if (def === null) return null;
-    const open = def.index + def[0].length - 1;
-    const close = closerOf(text, open);
-    const colon = endOf(text, close + 1, ':');
-    const raw = file.lines.slice(definition.startLine - 1, definition.startLine + 80).join('\n');
-    return {
-      parameters: text.slice(open + 1, close),
-      written: raw.slice(open + 1, close),
-      returns: /^\s*->\s*(.*)$/s.exec(raw.slice(close + 1, colon))?.[1]?.trim() ?? '',
-      isAsync: def[1] !== undefined,
-      end: from + colon + 1,
-    };
-  });
+  return getOrMake(heads, definition, () => readHead(file, definition));
 }
 
-export function decoratorsOf({ code }: SourceFile, { startLine, name }: FileDefinition): string {
-  const lines: string[] = [];
-  for (let line = startLine; line < startLine + 20; line++) {
-    const text = code[line - 1] ?? '';
-    if (new RegExp(`^\\s*(?:async\\s+)?(?:def|class)\\s+${escapeRegExp(name)}\\b`).test(text)) break;
-    lines.push(text);
-  }
-  return lines.filter((line) => /^\s*@/.test(line)).join('\n');
+function readHead({ starts, codeText, lines }: SourceFile, { name, startLine, endLine }: FileDefinition): Head | null {
+  const from = starts[startLine - 1]!;
+  const last = Math.min(endLine, startLine + MOST_LINES);
+  const text = codeText.slice(from, Math.min(starts[last]!, from + MOST_READ));
+  const def = new RegExp(`(?:^|\\n)[^\\S\\n]*(async[^\\S\\n]+)?def[^\\S\\n]+${escapeRegExp(name)}(?=[[(])`).exec(text);
+  if (def === null) return null;
+  const bracket = def.index + def[0].length;
+  const open = text[bracket] === '[' ? endOf(text, bracket + 1, '\0') + 1 : bracket;
+  const close = endOf(text, open + 1, '\0');
+  const colon = endOf(text, close + 1, ':');
+  // Annotations may be strings, which are blank in the code.
+  const written = lines
+    .slice(startLine - 1, last)
+    .join('\n')
+    .slice(0, MOST_READ);
+  const after = written.slice(close + 1, colon).trim();
+  return {
+    decorators: text.slice(0, def.index),
+    parameters: text.slice(open + 1, close),
+    written: written.slice(open + 1, close),
+    returns: after.startsWith('->') ? after.slice(2).trim() : '',
+    isAsync: def[1] !== undefined,
+    end: from + colon + 1,
+  };
 }
 
 /** Returns the annotation of a parameter; null without one, undefined if there is no such parameter. */
@@ -67,12 +75,14 @@ export function annotationAt({ parameters, written }: Head, name: string): strin
   return undefined;
 }
 
+/**
+ * A declared type, a value, a loop over values, a comprehension over values, the result of a
+ * context, a class that a condition tells, or anything else.
+ */
+type BoundForm = 'type' | 'value' | 'for' | 'each' | 'with' | 'is' | 'open';
+
 export interface Bound {
-  /**
-   * A declared type, a value, a loop over values, the result of a context, a class that a condition
-   * tells, or something else.
-   */
-  form: 'type' | 'value' | 'for' | 'with' | 'is' | 'open';
+  form: BoundForm;
   text: string;
   /** The value beside a declared type. */
   value?: string;
@@ -84,59 +94,123 @@ export function bindingsIn(text: string, name: string, receiver = ''): Bound[] {
   const found: Bound[] = [];
   for (const at of wordsAt(text, name)) {
     const start = at - receiver.length;
-    if (receiver !== '' && text.slice(start, at) !== receiver) continue;
-    const left = text.slice(Math.max(0, start - 300), start);
-    if (receiver === '' && /\.\s*$/.test(left)) continue;
-    const line = left.slice(left.lastIndexOf('\n') + 1);
-    const end = at + name.length;
-    const right = text.slice(end, end + 300);
-    const isAlone = /^\s*$/.test(line);
-    if (/\bisinstance\(\s*$/.test(line) && /^\s*,/.test(right)) {
-      const isSure = /^\s*(?:if|elif|assert)\s+isinstance\(\s*$/.test(line);
-      const type = text.slice(end, endOf(text, end, ')')).replace(/^\s*,/, '');
-      found.push({ form: /\bnot\b/.test(line) ? 'open' : 'is', text: isSure ? type : '', at });
-      continue;
-    }
-    const colon = isAlone ? /^\s*:(?!=)/.exec(right) : null;
-    const equals = /^\s*=(?!=)/.exec(right);
-    if (colon !== null) {
-      const [type = '', value] = splitAt(expressionFrom(text, end + colon[0].length), '=');
-      found.push(
-        value === undefined || value === 'None'
-          ? { form: 'type', text: type, at }
-          : { form: 'type', text: type, value, at },
-      );
-    } else if (equals !== null && isAlone) {
-      const value = expressionFrom(text, end + equals[0].length);
-      if (value !== 'None') found.push({ form: 'value', text: value, at });
-    } else if (/\bfor\s+$/.test(line) && /^\s+in\s/.test(right)) {
-      found.push({
-        form: 'for',
-        text: expressionFrom(text, end + /^\s+in\s/.exec(right)![0].length).replace(/\s(?:if|for)\s[\s\S]*$/, ''),
-        at,
-      });
-    } else if (/\bas\s+$/.test(line)) {
-      const item = /^\s*(?:async\s+)?with\s+\(?([\s\S]*?)\s+as\s+$/.exec(line)?.[1];
-      found.push(
-        item === undefined ? { form: 'open', text: '', at } : { form: 'with', text: splitAt(item, ',').at(-1)!, at },
-      );
-    } else if (
-      /^\s*:=/.test(right) ||
-      (/^[\s\w.,(*]*,\s*\*?$/.test(line) && /^[\s\w.,)*]*=(?!=)/.test(right)) ||
-      (isAlone && /^\s*,[\s\w.,)*]*=(?!=)/.test(right)) ||
-      /\bfor\s[\w\s,(*]*$/.test(line) ||
-      /\blambda\b[^:]*$/.test(line) ||
-      /^\s*(?:from\s.*)?import\s/.test(line)
-    )
-      found.push({ form: 'open', text: '', at });
+    if (receiver !== '' && text.slice(Math.max(0, start), at) !== receiver) continue;
+    const bound = boundAt(text, start, at + name.length);
+    if (bound !== null) found.push({ ...bound, at });
+    if (found.length > MOST_BINDINGS) return [{ form: 'open', text: '', at: 0 }];
   }
   return found;
 }
 
+/** Matches the rest of `a, b = …` and of `(a, b) = …`. */
+const TARGETS = /^[ \t\w.,)*]*=(?!=)/;
+
+/** @param start where the name or its receiver begins */
+function boundAt(text: string, start: number, end: number): Omit<Bound, 'at'> | null {
+  const left = text.slice(Math.max(0, start - 300), start);
+  const line = left.slice(left.lastIndexOf('\n') + 1);
+  const right = text.slice(end, end + 300);
+  // Where the line above goes on, `name=` is an argument and `name:` a key.
+  const isAlone = line.trim() === '' && !/[([{,\\]\s*$/.test(left.slice(0, left.length - line.length));
+  const sign = isAlone ? /^\s*(?::(?!=)|=(?!=))/.exec(right)?.[0] : undefined;
+  if (sign !== undefined) {
+    const said = expressionFrom(text, end + sign.length);
+    if (!sign.endsWith(':')) return said === 'None' ? null : { form: 'value', text: said };
+    const [type = '', value = 'None'] = splitAt(said, '=');
+    return value === 'None' ? { form: 'type', text: type } : { form: 'type', text: type, value };
+  }
+  const walrus = /^\s*:=/.exec(right)?.[0];
+  if (walrus !== undefined) return { form: 'value', text: expressionFrom(text, end + walrus.length) };
+  if (/\bisinstance\(\s*$/.test(line)) {
+    const isSure = /^\s*(?:if|elif|assert)\s+isinstance\(\s*$/.test(line);
+    const type = text.slice(end, endOf(text, end, ')')).replace(/^\s*,/, '');
+    return { form: /\bnot\b/.test(line) ? 'open' : 'is', text: isSure ? type : '' };
+  }
+  const loop = /^\s+in\s/.exec(right)?.[0];
+  if (loop !== undefined && /\bfor\s+$/.test(line)) {
+    const values = expressionFrom(text, end + loop.length);
+    if (/^\s*(?:async\s+)?for\s+$/.test(line)) return { form: 'for', text: values };
+    return { form: 'each', text: values.split(/\s(?:if|for)\s/)[0]! };
+  }
+  if (/\bas\s+$/.test(line)) {
+    const statement = /^\s*(?:async\s+)?(with|except)\s/.exec(line);
+    if (statement === null) return /\bimport\s/.test(line) ? null : { form: 'open', text: '' };
+    const said = splitAt(line.slice(statement[0].length).replace(/\bas\s+$/, ''), ',').at(-1) ?? '';
+    return { form: statement[1] === 'with' ? 'with' : 'is', text: said };
+  }
+  if (/\blambda\b[^:]*$/.test(line)) return { form: 'each', text: '' };
+  const others = TARGETS.exec(right)?.[0];
+  const isOneOfSeveral = others !== undefined && /^[ \t\w.,(*]*$/.test(line) && !/\w\(/.test(line);
+  const isBound = (isOneOfSeveral && (line + others).includes(',')) || /\bfor\s[\w\s,(*]*$/.test(line);
+  return isBound ? { form: 'open', text: '' } : null;
+}
+
+export interface LocatedBound extends Bound {
+  line: number;
+}
+
+export function located(
+  file: SourceFile,
+  { endLine }: FileDefinition,
+  from: number,
+  name: string,
+  receiver = '',
+): LocatedBound[] {
+  const text = textTo(file, from, endLine);
+  if (!text.includes(receiver + name)) return [];
+  return bindingsIn(text, name, receiver).map((one) => ({ ...one, line: lineAt(file, from + one.at) }));
+}
+
+/** Returns the text of a file from an offset to the end of a line. */
+function textTo({ codeText, starts }: SourceFile, from: number, line: number): string {
+  return codeText.slice(from, starts[line]! - 1);
+}
+
+function lineAt({ starts }: SourceFile, offset: number): number {
+  return countWhile(starts.length, (at) => starts[at]! <= offset);
+}
+
+/** Returns what a function returns, but None; nothing where an inner function or a generator does. */
+export function resultsIn(
+  file: SourceFile,
+  { endLine }: FileDefinition,
+  from: number,
+): { text: string; line: number }[] {
+  const text = textTo(file, from, endLine);
+  if (/\byield\b|\n[^\S\n]+(?:async )?def\s/.test(text)) return [];
+  return [...text.matchAll(/\n[^\S\n]*return\b/g)].flatMap(({ 0: said, index }) => {
+    const value = expressionFrom(text, index + said.length);
+    return value === 'None' || value === '' ? [] : [{ text: value, line: lineAt(file, from + index + said.length) }];
+  });
+}
+
+/** The most lines between a binding and a mention that are looked at. */
+const MOST_BETWEEN = 1000;
+
+/** True if every way to the line passes the binding: no line between them is less indented. */
+export function isPassed({ code }: SourceFile, { line, form }: LocatedBound, until: number): boolean {
+  if (until - line > MOST_BETWEEN) return false;
+  const indent = indentOf(code[line - 1]!);
+  const inner = /^(?:value|type)$/.test(form) || /^\s*assert\b/.test(code[line - 1]!) ? indent : indent + 1;
+  for (let at = line + 1; at <= until; at++) {
+    const text = code[at - 1]!;
+    if (text.trim() !== '' && indentOf(text) < inner && !/^\s*[)\]}]/.test(text)) return false;
+  }
+  return true;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
 /** Returns the text of an expression from an offset to the end of its statement. */
 export function expressionFrom(text: string, from: number): string {
-  const end = endOf(text, from, '\n');
-  return text.slice(from, end).trim().replace(/:$/, '').trim();
+  const rest = text.slice(from, from + MOST_READ);
+  return rest
+    .slice(0, endOf(rest, 0, '\n'))
+    .trim()
+    .replace(/:$/, '')
+    .trim();
 }
 
 /** Returns the offset of the first such character outside of brackets, or the end of the text. */
@@ -149,10 +223,6 @@ function endOf(text: string, from: number, character: string): number {
     else if (')]}'.includes(here) && --depth < 0) return at;
   }
   return text.length;
-}
-
-function closerOf(text: string, open: number): number {
-  return endOf(text, open + 1, '\0');
 }
 
 export function splitAt(text: string, separator: string): string[] {
@@ -198,7 +268,9 @@ export function trailersOf(text: string): { names: string[]; rest: string[] } | 
   const first = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(text)?.[0];
   if (first === undefined) {
     // `(a)` is a.
-    return text.startsWith('(') && closerOf(text, 0) === text.length - 1 ? trailersOf(text.slice(1, -1).trim()) : null;
+    return text.startsWith('(') && endOf(text, 1, '\0') === text.length - 1
+      ? trailersOf(text.slice(1, -1).trim())
+      : null;
   }
   const names = [first];
   const rest: string[] = [];
@@ -211,7 +283,7 @@ export function trailersOf(text: string): { names: string[]; rest: string[] } | 
       continue;
     }
     const open = /^\s*/.exec(text.slice(at, at + 200))![0].length + at;
-    const close = '(['.includes(text[open] ?? ' ') ? closerOf(text, open) : -1;
+    const close = '(['.includes(text[open] ?? ' ') ? endOf(text, open + 1, '\0') : -1;
     if (close === -1 || close >= text.length) return text.slice(at).trim() === '' ? { names, rest } : null;
     rest.push(text[open] === '(' ? '()' : text.slice(open, close + 1));
     at = close + 1;
@@ -236,17 +308,11 @@ export function lastExpression(text: string): string {
       if (/[\w)\]]/.test(text[at - 1] ?? '')) continue;
       return text.slice(at).trim();
     }
-    const name = /[\p{L}\p{N}_]+$/u.exec(text.slice(Math.max(0, start - 200), start))?.[0];
+    const name = /[\p{L}\p{N}_]{1,200}$/u.exec(text.slice(Math.max(0, start - 200), start))?.[0];
     if (name === undefined) return '';
     at = start - name.length;
     const dot = /\.\s*$/.exec(text.slice(Math.max(0, at - 200), at));
     if (dot === null) return text.slice(at).trim();
     at -= dot[0].length;
   }
-}
-
-export function countLines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++;
-  return count;
 }

@@ -1,27 +1,32 @@
 /**
  * Tells which definition a place in Python means, where that needs other files: through re-exports,
- * bases of classes, declared types, constructors and results. What is not sure stays open. Pure: the
- * caller reads the files that were missing, and asks again.
+ * bases of classes, declared types, constructors and results. What is not sure stays open.
  */
 
-import { getOrMake } from '../base/lists.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
+import type { Reference } from '../base/types.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
+import { fileAt } from '../view/viewFiles.ts';
 import { resolveModule } from './pathIndex.ts';
 import {
   alternatives,
   annotationAt,
   type Bound,
   bindingsIn,
-  countLines,
-  decoratorsOf,
-  expressionFrom,
   headOf,
+  isPassed,
+  type LocatedBound,
   lastExpression,
+  located,
+  resultsIn,
   splitAt,
   trailersOf,
 } from './pythonText.ts';
-import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
+import { definitionsAround, type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
 import type { Heads, Imported } from './referenceModel.ts';
+import { pythonFile } from './siteOf.ts';
+import { importsOf } from './visibleTargets.ts';
 
 /** Where a member may be defined: in a class of a file, or at its top level. */
 export interface Holder {
@@ -54,20 +59,65 @@ interface Place {
   line: number;
 }
 
-/** Steps from an expression to what it means: assignments, results, imports. */
-const MOST_STEPS = 24;
+interface Asked {
+  reference: Reference;
+  file: SourceFile;
+  path: string;
+  line: number;
+  column: number;
+}
+
+/** Files lead to others: a class to its base, a base to the module that exports it. */
+const MOST_ROUNDS = 8;
+/** Files that are read for one question. */
+const MOST_FILES = 300;
+
+/** Returns for each reference where its name may be defined, nearest first. */
+export async function pythonHolders(
+  context: SymbolContext,
+  index: PathIndex,
+  asked: readonly Asked[],
+): Promise<Holder[][]> {
+  const files = new Map<string, PythonFile | null>();
+  for (const { file, path } of asked) if (!files.has(path)) files.set(path, pythonFile(file, path, index));
+  for (let round = 1; ; round++) {
+    const missing = new Set<string>();
+    const types = new PythonTypes((path) => {
+      const file = files.get(path);
+      if (file === undefined) missing.add(path);
+      return file ?? null;
+    }, index);
+    const holders = asked.map(({ reference, path, line, column }) => {
+      const at = files.get(path)!;
+      return reference.kind === 'import'
+        ? types.exported(at.imports, reference.name)
+        : types.holdersOf(at, reference.name, line, column);
+    });
+    if (missing.size === 0 || round === MOST_ROUNDS || files.size > MOST_FILES) return holders;
+    const keys = [...missing].flatMap((path) => {
+      files.set(path, null);
+      const file = fileAt(context.view, path);
+      return file?.language === 'python' ? [blobKeyOf(file)] : [];
+    });
+    for (const [key, file] of await readFiles(context, keys))
+      for (const { path } of context.view.byBlob.get(key) ?? [])
+        if (missing.has(path)) files.set(path, pythonFile(file, path, index));
+  }
+}
+
+/** Steps from an expression to what it means: assignments, results, imports, bases. */
+const MOST_STEPS = 60;
 /** Expressions that are read for one place. */
 const MOST_READ = 200;
+/** Bases of a class, direct ones or all. */
+const MOST_BASES = 100;
 
-export class PythonTypes {
+class PythonTypes {
   readonly #fileAt: (path: string) => PythonFile | null;
   readonly #index: PathIndex;
-  readonly #lines = new Map<FileDefinition, readonly ClassIn[]>();
-  readonly #locals = new Map<FileDefinition, Map<string, Meaning | null>>();
-  readonly #symbols = new Map<string, Meaning | null>();
-  readonly #fields = new Map<FileDefinition, Map<string, Meaning | null>>();
-  #steps = 0;
-  #budget = 0;
+  readonly #known = new Map<string, unknown>();
+  #depth = 0;
+  #left = 0;
 
   /** @param fileAt returns null for a file that is not in the view or not read yet */
   constructor(fileAt: (path: string) => PythonFile | null, index: PathIndex) {
@@ -80,7 +130,7 @@ export class PythonTypes {
     const { starts, codeText } = at.file;
     const end = starts[line - 1]! + column;
     const place = { at, line };
-    this.#budget = MOST_READ;
+    this.#left = MOST_READ;
     const before = codeText.slice(Math.max(0, end - 2000), end).trimEnd();
     if (!before.endsWith('.')) return placed(this.#name(name, place), name);
     const receiver = lastExpression(before.slice(0, -1));
@@ -107,10 +157,23 @@ export class PythonTypes {
 
   /** Reads `a.b(c)[d].e`, `await a`, `a or b` and `a if c else b`. */
   #meaning(text: string, place: Place): Meaning | null {
-    if (this.#steps > MOST_STEPS || this.#budget-- < 0) return null;
-    this.#steps++;
+    if (this.#depth > MOST_STEPS || this.#left-- < 0) return null;
+    this.#depth++;
     const found = this.#read(text.trim(), place);
-    this.#steps--;
+    this.#depth--;
+    return found;
+  }
+
+  /** Computes a value once. Where it depends on itself, or on too many others, it is `open`. */
+  #once<R>(key: readonly (string | number)[], open: R, work: () => R): R {
+    const joined = key.join('\0');
+    if (this.#known.has(joined)) return this.#known.get(joined) as R;
+    if (this.#depth > MOST_STEPS) return open;
+    this.#known.set(joined, open);
+    this.#depth++;
+    const found = work();
+    this.#depth--;
+    this.#known.set(joined, found);
     return found;
   }
 
@@ -159,25 +222,24 @@ export class PythonTypes {
     const type = annotationAt(head, name);
     const all = getOrMake(bindingsOfFunctions, around, () => new Map<string, readonly LocatedBound[]>());
     const bindings = getOrMake(all, name, () => located(file, around, head.end, name));
-    const above = bindings.filter(
-      (one) =>
-        (one.line < line && (one.form !== 'is' || isPassed(file, one, line))) ||
-        (one.line === line && (one.form === 'for' || one.form === 'is')),
+    if (type === undefined && bindings.every(({ form }) => form === 'is' || form === 'each')) return undefined;
+    const above = bindings.filter((one) =>
+      one.line === line
+        ? /^(?:each|is)$/.test(one.form)
+        : one.line < line && (one.form !== 'is' || isPassed(file, one, line)),
     );
-    if (type === undefined && bindings.every(({ form }) => form === 'is')) return undefined;
-    const known = getOrMake(this.#locals, around, () => new Map<string, Meaning | null>());
     // The last binding that every way to the line passes hides those above it.
-    const sure = above.findLastIndex((one) => isPassed(file, one, line));
-    const key = `${name}\0${sure}\0${above.length}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    known.set(key, null);
-    const found = above.slice(Math.max(0, sure)).map((one) => this.#bound(one, { at, line: one.line }, true));
-    if (sure === -1 && type !== undefined)
-      found.push(type === null ? null : this.#annotated(type, { at, line: around.startLine }));
-    const local = agreed(found);
-    known.set(key, local);
-    return local;
+    const sure = above.findLastIndex((one) => one.form !== 'each' && isPassed(file, one, line));
+    const key = ['local', at.path, around.startLine, name, sure, above.length];
+    return this.#once<Meaning | null>(key, null, () => {
+      const found = above
+        .slice(Math.max(0, sure))
+        .filter(({ form, line: own }) => form !== 'each' || own === line)
+        .map((one) => this.#bound(one, { at, line: one.line }, true));
+      if (sure === -1 && type !== undefined)
+        found.push(type === null ? null : this.#annotated(type, { at, line: around.startLine }));
+      return agreed(found);
+    });
   }
 
   /** @param isLocal a variable has the class of the value, even if a wider type is declared */
@@ -186,13 +248,13 @@ export class PythonTypes {
       const own = isLocal && value !== undefined ? this.#meaning(value, place) : null;
       return own?.kind === 'instance' ? own : this.#annotated(text, place);
     }
-    if (form === 'open' || this.#steps > MOST_STEPS) return null;
+    if (form === 'open') return null;
     if (form === 'value') return this.#meaning(text, place);
     if (form === 'is') {
       const type = this.#meaning(text, place);
       return type?.kind === 'class' ? { ...type, kind: 'instance' } : null;
     }
-    if (form === 'for') {
+    if (form === 'for' || form === 'each') {
       const all = this.#meaning(text, place);
       return all?.kind === 'many' && !all.isMap ? all.of : null;
     }
@@ -205,17 +267,11 @@ export class PythonTypes {
 
   /** Returns what a name means at the top level of a file. */
   #symbol(at: PythonFile, name: string): Meaning | null {
-    const key = `${at.path}\0${name}`;
-    const known = this.#symbols.get(key);
-    if (known !== undefined) return known;
-    this.#symbols.set(key, null);
-    const found = this.#topLevel(at, name);
-    this.#symbols.set(key, found);
-    return found;
+    return this.#once(['symbol', at.path, name], null, () => this.#topLevel(at, name));
   }
 
   #topLevel(at: PythonFile, name: string): Meaning | null {
-    const own = at.file.definitions.filter((one) => one.name === name && one.scope.length === 0);
+    const own = definitionsNamed(at.file, name).filter(({ scope }) => scope.length === 0);
     if (own.length > 0) {
       const kinds = new Set(own.map(({ kind }) => kind));
       if (kinds.size > 1) return null;
@@ -223,11 +279,10 @@ export class PythonTypes {
         ? agreed(own.map((one) => this.#defined(at, one, null)))
         : this.#defined(at, own[0]!, null);
     }
-    for (const entry of at.imports) {
-      if (entry.local !== name && entry.local !== '*') continue;
-      if (entry.paths.size === 0) return null;
-      if (entry.local !== '*' && entry.name === null) return { kind: 'module', paths: entry.paths };
-      const found = this.#memberOfModule(entry.paths, entry.name ?? name);
+    for (const { local, name: exported, paths } of [...importsOf(at, name), ...importsOf(at, '*')]) {
+      if (paths.size === 0) return null;
+      if (local !== '*' && exported === null) return { kind: 'module', paths };
+      const found = this.#memberOfModule(paths, exported ?? name);
       if (found !== null) return found;
     }
     return null;
@@ -261,9 +316,9 @@ export class PythonTypes {
     if (of.kind === 'function') return null;
     for (const one of this.#line(of)) {
       const scope = [...one.definition.scope, one.definition.name].join('\0');
-      const own = one.at.file.definitions.find((member) => member.name === name && member.scope.join('\0') === scope);
+      const own = definitionsNamed(one.at.file, name).find((member) => member.scope.join('\0') === scope);
       const found = own === undefined ? this.#field(one, name) : this.#defined(one.at, own, of);
-      if (found?.kind === 'function' && own !== undefined && PROPERTY.test(decoratorsOf(one.at.file, own)))
+      if (found?.kind === 'function' && PROPERTY.test(headOf(one.at.file, found.definition)?.decorators ?? ''))
         return this.#called(found, true);
       if (found !== null || own !== undefined) return found;
     }
@@ -272,21 +327,12 @@ export class PythonTypes {
 
   /** Returns what the methods of a class assign to a field. */
   #field({ at, definition }: ClassIn, name: string): Meaning | null {
-    const known = getOrMake(this.#fields, definition, () => new Map<string, Meaning | null>());
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    known.set(name, null);
-    const { codeText, starts } = at.file;
-    const from = starts[definition.startLine - 1]!;
-    const text = codeText.slice(from, starts[definition.endLine]! - 1);
-    const bound = text.includes(`self.${name}`) ? bindingsIn(text, name, 'self.') : [];
-    const types = bound.filter(({ form }) => form === 'type');
-    const found = (types.length > 0 ? types : bound).map((one) =>
-      this.#bound(one, { at, line: definition.startLine + countLines(codeText, from, from + one.at) }),
-    );
-    const field = found.length === 0 ? null : agreed(found);
-    known.set(name, field);
-    return field;
+    return this.#once<Meaning | null>(['field', at.path, definition.startLine, name], null, () => {
+      const bound = located(at.file, definition, at.file.starts[definition.startLine - 1]!, name, 'self.');
+      const types = bound.filter(({ form }) => form === 'type');
+      const all = types.length > 0 ? types : bound.filter(({ form }) => form !== 'is');
+      return agreed(all.map((one) => this.#bound(one, { at, line: one.line })));
+    });
   }
 
   #called(of: Meaning, isAwaited: boolean): Meaning | null {
@@ -295,23 +341,20 @@ export class PythonTypes {
     if (of.kind !== 'function') return null;
     const { at, definition, self } = of;
     const head = headOf(at.file, definition);
-    const decorators = decoratorsOf(at.file, definition);
-    if (head === null || OTHER_DECORATOR.test(decorators) || (head.isAsync && !isAwaited)) return null;
-    const place = { at, line: definition.startLine };
-    if (head.returns !== '')
-      return /^["']?(?:[\w.]+\.)?Self\b/.test(head.returns) ? instanceOf(self) : this.#annotated(head.returns, place);
-    const text = at.file.codeText.slice(head.end, at.file.starts[definition.endLine]! - 1);
-    if (/\byield\b|\n\s+(?:async\s+)?def\s/.test(text)) return null;
-    const results = [...text.matchAll(/(?:^|\n)[^\S\n]*return\b[^\S\n]*/g)].map(({ 0: said, index }) => {
-      const value = expressionFrom(text, index + said.length);
-      const line =
-        definition.startLine +
-        countLines(at.file.codeText, at.file.starts[definition.startLine - 1]!, head.end + index + said.length);
-      if (value === 'self') return instanceOf(self);
-      return value === 'None' || value === '' ? undefined : this.#meaning(value, { at, line });
-    });
-    const known = results.filter((one) => one !== undefined);
-    return known.length === 0 ? null : agreed(known);
+    if (head === null || OTHER_DECORATOR.test(head.decorators) || (head.isAsync && !isAwaited)) return null;
+    const isOwn = /^["']?(?:[\w.]+\.)?Self\b/.test(head.returns);
+    if (isOwn) return instanceOf(self);
+    if (head.returns !== '') return this.#annotated(head.returns, { at, line: definition.startLine });
+    return this.#once<Meaning | null>(
+      ['result', at.path, definition.startLine, self?.at.path ?? '', self?.definition.startLine ?? 0],
+      null,
+      () => {
+        const values = resultsIn(at.file, definition, head.end);
+        return agreed(
+          values.map(({ text, line }) => (text === 'self' ? instanceOf(self) : this.#meaning(text, { at, line }))),
+        );
+      },
+    );
   }
 
   /** Reads an annotation. */
@@ -349,29 +392,26 @@ export class PythonTypes {
   #inClass(name: string, place: Place): Meaning | null {
     const own = ownClass(place);
     const scope = own === null ? null : [...own.definition.scope, own.definition.name].join('\0');
-    const found = place.at.file.definitions.find(
-      (one) => one.kind === 'class' && one.name === name && one.scope.join('\0') === scope,
+    const found = definitionsNamed(place.at.file, name).find(
+      (one) => one.kind === 'class' && one.scope.join('\0') === scope,
     );
     return found === undefined ? null : { kind: 'class', at: place.at, definition: found };
   }
 
   /** Returns a class and those that it inherits from, in the order in which Python looks for members. */
   #line(of: ClassIn): readonly ClassIn[] {
-    const known = this.#lines.get(of.definition);
-    if (known !== undefined) return known;
-    this.#lines.set(of.definition, [of]);
-    const place = { at: of.at, line: 0 };
-    const bases = (of.at.heads().get(of.definition.name) ?? []).flatMap(({ name, from }) => {
-      const base = this.#annotated(from === null ? name : `${from}.${name}`, place);
-      return base?.kind === 'instance' && base.definition !== of.definition ? [base as ClassIn] : [];
+    return this.#once<readonly ClassIn[]>(['line', of.at.path, of.definition.startLine], [of], () => {
+      const heads = (of.at.heads().get(of.definition.name) ?? []).slice(0, MOST_BASES);
+      const bases = heads.flatMap(({ name, from }) => {
+        const base = this.#annotated(from === null ? name : `${from}.${name}`, { at: of.at, line: 0 });
+        return base?.kind === 'instance' && !isSame(base, { kind: 'instance', ...of }) ? [base as ClassIn] : [];
+      });
+      return merged(
+        of,
+        bases.map((base) => this.#line(base)),
+        bases,
+      ).slice(0, MOST_BASES);
     });
-    const line = merged(
-      of,
-      bases.map((base) => this.#line(base)),
-      bases,
-    );
-    this.#lines.set(of.definition, line);
-    return line;
   }
 }
 
@@ -381,7 +421,7 @@ const MAP = /^(?:[Dd]ict|[Dd]efault[Dd]ict|OrderedDict|Mapping|MutableMapping)$/
 const PROPERTY = /@(?:[\w.]*\.)?(?:cached_?)?property\b/i;
 /** A decorator that may change what the function returns. */
 const OTHER_DECORATOR =
-  /@(?!(?:[\w.]*\.)?(?:property|cached_property|staticmethod|classmethod|abstractmethod|override|cache|lru_cache|final|overload|contextmanager|asynccontextmanager)\b)/;
+  /@(?!(?:[\w.]*\.)?(?:property|cached_property|staticmethod|classmethod|abstractmethod|override|cache|lru_cache|final|contextmanager|asynccontextmanager)\b)/;
 
 function holderOf({ at, definition }: ClassIn): Holder {
   return { path: at.path, name: definition.name };
@@ -392,36 +432,13 @@ function placed(meaning: Meaning | null, name: string): Holder[] {
   return isNamed ? [{ path: meaning.at.path, name: null }] : [];
 }
 
-interface LocatedBound extends Bound {
-  line: number;
+const definitionsOfFiles = new WeakMap<SourceFile, Map<string, FileDefinition[]>>();
+
+function definitionsNamed(file: SourceFile, name: string): readonly FileDefinition[] {
+  return getOrMake(definitionsOfFiles, file, () => groupBy(file.definitions, (one) => one.name)).get(name) ?? [];
 }
 
 const bindingsOfFunctions = new WeakMap<FileDefinition, Map<string, readonly LocatedBound[]>>();
-
-function located(file: SourceFile, { startLine, endLine }: FileDefinition, from: number, name: string): LocatedBound[] {
-  const { codeText, starts } = file;
-  const body = codeText.slice(from, starts[endLine]! - 1);
-  const first = starts[startLine - 1]!;
-  return bindingsIn(body, name).map((one) => ({
-    ...one,
-    line: startLine + countLines(codeText, first, from + one.at),
-  }));
-}
-
-/** True if every way to the line passes the binding: no line between them is less indented. */
-function isPassed({ code }: SourceFile, { line, form }: LocatedBound, until: number): boolean {
-  const indent = indentOf(code[line - 1]!);
-  const inner = /^(?:value|type)$/.test(form) || /^\s*assert\b/.test(code[line - 1]!) ? indent : indent + 1;
-  for (let at = line + 1; at <= until; at++) {
-    const text = code[at - 1]!;
-    if (text.trim() !== '' && indentOf(text) < inner && !/^\s*[)\]}]/.test(text)) return false;
-  }
-  return true;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
 
 function instanceOf(of: ClassIn | null): Meaning | null {
   return of === null ? null : { kind: 'instance', at: of.at, definition: of.definition };
@@ -437,7 +454,7 @@ function isSame(a: Meaning | null, b: Meaning | null): boolean {
   if (a === null || b === null || a.kind !== b.kind) return false;
   if (a.kind === 'module' || b.kind === 'module') return a === b;
   if (a.kind === 'many' || b.kind === 'many') return a.kind === 'many' && b.kind === 'many' && isSame(a.of, b.of);
-  return a.definition === b.definition;
+  return a.definition === b.definition && a.at === b.at;
 }
 
 /** Merges the lines of bases so that a class stands before its own bases (C3). */
@@ -446,7 +463,7 @@ function merged(own: ClassIn, lines: readonly (readonly ClassIn[])[], bases: rea
   let open = [...lines, bases].filter((line) => line.length > 0);
   while (open.length > 0) {
     const isLater = ({ definition }: ClassIn) =>
-      open.some((line) => line.slice(1).some((one) => one.definition === definition));
+      open.some((line) => line.some((one, at) => at > 0 && one.definition === definition));
     const next = open.find((line) => !isLater(line[0]!))?.[0] ?? open[0]![0]!;
     out.push(next);
     open = open
@@ -462,10 +479,9 @@ function ownClass({ at, line }: Place): ClassIn | null {
 }
 
 /** Returns the module that the longest beginning of a path means, and the number of its parts. */
-function dottedImport({ imports }: PythonFile, names: readonly string[]): [Meaning, number] | null {
-  for (let length = names.length; length > 1; length--) {
-    const local = names.slice(0, length).join('.');
-    const entry = imports.find((one) => one.local === local && one.name === null);
+function dottedImport(at: PythonFile, names: readonly string[]): [Meaning, number] | null {
+  for (let length = Math.min(names.length, 10); length > 1; length--) {
+    const entry = importsOf(at, names.slice(0, length).join('.')).find(({ name }) => name === null);
     if (entry !== undefined) return [{ kind: 'module', paths: entry.paths }, length];
   }
   return null;

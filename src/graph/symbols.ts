@@ -15,7 +15,7 @@ import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { directIncludes, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
-import { pythonHolders } from './pythonHolders.ts';
+import { pythonHolders } from './pythonTypes.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
