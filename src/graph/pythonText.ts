@@ -141,7 +141,7 @@ function boundAt(text: string, start: number, end: number): Omit<Bound, 'at'> | 
   if (/\blambda\b[^:]*$/.test(line)) return { form: 'each', text: '' };
   const others = TARGETS.exec(right)?.[0];
   const isOneOfSeveral = others !== undefined && /^[ \t\w.,(*]*$/.test(line) && !/\w\(/.test(line);
-  const isBound = (isOneOfSeveral && (line + others).includes(',')) || /\bfor\s[\w\s,(*]*$/.test(line);
+  const isBound = (isOneOfSeveral && (line + others).includes(',')) || /\bfor\s(?:(?!in\s)[\w\s,(*])*$/.test(line);
   return isBound ? { form: 'open', text: '' } : null;
 }
 
@@ -311,7 +311,7 @@ export function lastExpression(text: string): string {
     const name = /[\p{L}\p{N}_]{1,200}$/u.exec(text.slice(Math.max(0, start - 200), start))?.[0];
     if (name === undefined) return '';
     at = start - name.length;
-    const dot = /\.\s*$/.exec(text.slice(Math.max(0, at - 200), at));
+    const dot = /(?<!\.)\.[^\S\n]*$/.exec(text.slice(Math.max(0, at - 200), at));
     if (dot === null) return text.slice(at).trim();
     at -= dot[0].length;
   }

@@ -222,12 +222,13 @@ class PythonTypes {
     const type = annotationAt(head, name);
     const all = getOrMake(bindingsOfFunctions, around, () => new Map<string, readonly LocatedBound[]>());
     const bindings = getOrMake(all, name, () => located(file, around, head.end, name));
-    if (type === undefined && bindings.every(({ form }) => form === 'is' || form === 'each')) return undefined;
     const above = bindings.filter((one) =>
       one.line === line
         ? /^(?:each|is)$/.test(one.form)
         : one.line < line && (one.form !== 'is' || isPassed(file, one, line)),
     );
+    const isUnbound = bindings.every(({ form }) => form === 'is' || form === 'each') && above.length === 0;
+    if (type === undefined && isUnbound) return undefined;
     // The last binding that every way to the line passes hides those above it.
     const sure = above.findLastIndex((one) => one.form !== 'each' && isPassed(file, one, line));
     const key = ['local', at.path, around.startLine, name, sure, above.length];
