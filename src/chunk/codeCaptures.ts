@@ -193,10 +193,12 @@ const NO_TYPE = /#[^\n]*|"[^"\n]*"|'[^'\n]*'|\([^()]*\)/g;
 function typesIn(text: string, { start, end }: Span, lineAt: (offset: number) => number): LocatedReference[] {
   const types = text.slice(start, Math.min(end, start + MOST_TYPES));
   const names = types.replace(NO_TYPE, (found) => found.replace(/./g, found.startsWith('(') ? '(' : ' '));
-  return [...names.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.(])/gu)].flatMap(({ 0: name, index }) => {
-    const reference = name === 'None' ? null : referenceOf('type', name, '', '.');
-    return reference === null ? [] : [withLine(reference, lineAt(start + index))];
-  });
+  return [...names.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.(])/gu)].flatMap(
+    ({ 0: name, index }) => {
+      const reference = name === 'None' ? null : referenceOf('type', name, '', '.');
+      return reference === null ? [] : [withLine(reference, lineAt(start + index))];
+    },
+  );
 }
 
 /** A receiver that is an expression is named by its last name: `a.b(c).d` → d, and `f(x)` → f. */

@@ -1,4 +1,7 @@
-/** Reads heads, bindings and expressions in the text of Python. Comments and strings are blank there. Pure. */
+/**
+ * Reads heads, bindings and expressions in the text of Python, where comments and strings are
+ * blank. Pure.
+ */
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
@@ -58,7 +61,7 @@ function readHead({ starts, codeText, lines }: SourceFile, { name, startLine, en
   };
 }
 
-/** Returns the annotation of a parameter; null without one, undefined if there is no such parameter. */
+/** Returns the annotation of a parameter; null without one, undefined without the parameter. */
 export function annotationAt({ parameters, written }: Head, name: string): string | null | undefined {
   const own = new RegExp(`^\\s*${escapeRegExp(name)}\\s*(:|=|$)`);
   for (let from = 0; from <= parameters.length; ) {
@@ -81,7 +84,7 @@ export function annotationAt({ parameters, written }: Head, name: string): strin
  */
 type BoundForm = 'type' | 'value' | 'for' | 'each' | 'with' | 'is' | 'open';
 
-export interface Bound {
+export interface BoundName {
   form: BoundForm;
   text: string;
   /** The value beside a declared type. */
@@ -90,8 +93,8 @@ export interface Bound {
 }
 
 /** Returns the places of a text that bind a name, or a field if a receiver is given. */
-export function bindingsIn(text: string, name: string, receiver = ''): Bound[] {
-  const found: Bound[] = [];
+export function bindingsIn(text: string, name: string, receiver = ''): BoundName[] {
+  const found: BoundName[] = [];
   for (const at of wordsAt(text, name)) {
     const start = at - receiver.length;
     if (receiver !== '' && text.slice(Math.max(0, start), at) !== receiver) continue;
@@ -106,7 +109,7 @@ export function bindingsIn(text: string, name: string, receiver = ''): Bound[] {
 const TARGETS = /^[ \t\w.,)*]*=(?!=)/;
 
 /** @param start where the name or its receiver begins */
-function boundAt(text: string, start: number, end: number): Omit<Bound, 'at'> | null {
+function boundAt(text: string, start: number, end: number): Omit<BoundName, 'at'> | null {
   const left = text.slice(Math.max(0, start - 300), start);
   const line = left.slice(left.lastIndexOf('\n') + 1);
   const right = text.slice(end, end + 300);
@@ -145,7 +148,7 @@ function boundAt(text: string, start: number, end: number): Omit<Bound, 'at'> | 
   return isBound ? { form: 'open', text: '' } : null;
 }
 
-export interface LocatedBound extends Bound {
+export interface LocatedBound extends BoundName {
   line: number;
 }
 
@@ -170,7 +173,7 @@ function lineAt({ starts }: SourceFile, offset: number): number {
   return countWhile(starts.length, (at) => starts[at]! <= offset);
 }
 
-/** Returns what a function returns, but None; nothing where an inner function or a generator does. */
+/** Returns what a function returns, but None; nothing for a generator or with an inner function. */
 export function resultsIn(
   file: SourceFile,
   { endLine }: FileDefinition,
@@ -204,7 +207,7 @@ function indentOf(line: string): number {
 }
 
 /** Returns the text of an expression from an offset to the end of its statement. */
-export function expressionFrom(text: string, from: number): string {
+function expressionFrom(text: string, from: number): string {
   const rest = text.slice(from, from + MOST_READ);
   return rest
     .slice(0, endOf(rest, 0, '\n'))

@@ -1,6 +1,6 @@
 /**
  * Tells which definition a place in Python means, where that needs other files: through re-exports,
- * bases of classes, declared types, constructors and results. What is not sure stays open.
+ * bases of classes, declared types, constructors and results. A place that is not sure stays open.
  */
 
 import { blobKeyOf } from '../base/identity.ts';
@@ -12,7 +12,7 @@ import { resolveModule } from './pathIndex.ts';
 import {
   alternatives,
   annotationAt,
-  type Bound,
+  type BoundName,
   bindingsIn,
   headOf,
   isPassed,
@@ -24,22 +24,14 @@ import {
   trailersOf,
 } from './pythonText.ts';
 import { definitionsAround, type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
-import type { Heads, Imported } from './referenceModel.ts';
-import { pythonFile } from './siteOf.ts';
+import type { Imported } from './referenceModel.ts';
+import { type PythonFile, pythonFile } from './siteOf.ts';
 import { importsOf } from './visibleTargets.ts';
 
 /** Where a member may be defined: in a class of a file, or at its top level. */
-export interface Holder {
+export interface HolderPlace {
   path: string;
   name: string | null;
-}
-
-/** A file of the view with what resolution knows about it. */
-export interface PythonFile {
-  file: SourceFile;
-  path: string;
-  imports: readonly Imported[];
-  heads(): Heads;
 }
 
 interface ClassIn {
@@ -77,7 +69,7 @@ export async function pythonHolders(
   context: SymbolContext,
   index: PathIndex,
   asked: readonly Asked[],
-): Promise<Holder[][]> {
+): Promise<HolderPlace[][]> {
   const files = new Map<string, PythonFile | null>();
   for (const { file, path } of asked) if (!files.has(path)) files.set(path, pythonFile(file, path, index));
   for (let round = 1; ; round++) {
@@ -125,8 +117,8 @@ class PythonTypes {
     this.#index = index;
   }
 
-  /** Returns where a name may be defined that stands at a place, nearest first; empty if that is open. */
-  holdersOf(at: PythonFile, name: string, line: number, column: number): Holder[] {
+  /** Returns where the name at a place may be defined, nearest first; empty if that is open. */
+  holdersOf(at: PythonFile, name: string, line: number, column: number): HolderPlace[] {
     const { starts, codeText } = at.file;
     const end = starts[line - 1]! + column;
     const place = { at, line };
@@ -147,7 +139,7 @@ class PythonTypes {
   }
 
   /** Returns where the name of an import is defined. */
-  exported(imports: readonly Imported[], name: string): Holder[] {
+  exported(imports: readonly Imported[], name: string): HolderPlace[] {
     for (const entry of imports) {
       const found = entry.name === name ? this.#memberOfModule(entry.paths, name) : null;
       if (found !== null) return placed(found, name);
@@ -214,7 +206,7 @@ class PythonTypes {
     return this.#symbol(place.at, name);
   }
 
-  /** Returns a variable of a function; null if its class is open, undefined if it has none of the name. */
+  /** Returns a variable of a function; null if its class is open, undefined if there is none. */
   #local(name: string, around: FileDefinition, { at, line }: Place): Meaning | null | undefined {
     const { file } = at;
     const head = headOf(file, around);
@@ -244,7 +236,7 @@ class PythonTypes {
   }
 
   /** @param isLocal a variable has the class of the value, even if a wider type is declared */
-  #bound({ form, text, value }: Bound, place: Place, isLocal = false): Meaning | null {
+  #bound({ form, text, value }: BoundName, place: Place, isLocal = false): Meaning | null {
     if (form === 'type') {
       const own = isLocal && value !== undefined ? this.#meaning(value, place) : null;
       return own?.kind === 'instance' ? own : this.#annotated(text, place);
@@ -399,7 +391,7 @@ class PythonTypes {
     return found === undefined ? null : { kind: 'class', at: place.at, definition: found };
   }
 
-  /** Returns a class and those that it inherits from, in the order in which Python looks for members. */
+  /** Returns a class and all its bases, in the order in which Python looks for members. */
   #line(of: ClassIn): readonly ClassIn[] {
     return this.#once<readonly ClassIn[]>(['line', of.at.path, of.definition.startLine], [of], () => {
       const heads = (of.at.heads().get(of.definition.name) ?? []).slice(0, MOST_BASES);
@@ -424,11 +416,11 @@ const PROPERTY = /@(?:[\w.]*\.)?(?:cached_?)?property\b/i;
 const OTHER_DECORATOR =
   /@(?!(?:[\w.]*\.)?(?:property|cached_property|staticmethod|classmethod|abstractmethod|override|cache|lru_cache|final|contextmanager|asynccontextmanager)\b)/;
 
-function holderOf({ at, definition }: ClassIn): Holder {
+function holderOf({ at, definition }: ClassIn): HolderPlace {
   return { path: at.path, name: definition.name };
 }
 
-function placed(meaning: Meaning | null, name: string): Holder[] {
+function placed(meaning: Meaning | null, name: string): HolderPlace[] {
   const isNamed = (meaning?.kind === 'class' || meaning?.kind === 'function') && meaning.definition.name === name;
   return isNamed ? [{ path: meaning.at.path, name: null }] : [];
 }

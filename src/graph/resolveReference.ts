@@ -11,7 +11,7 @@ import type { ChunkKind, Reference } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
-import type { Holder } from './pythonTypes.ts';
+import type { HolderPlace } from './pythonTypes.ts';
 import {
   familyKey,
   holderKey,
@@ -89,7 +89,7 @@ export function resolveHeld<T extends Target>(
   reference: Reference,
   site: Site,
   named: TargetSets<T>,
-  holders: readonly Holder[],
+  holders: readonly HolderPlace[],
 ): Resolved<T> | null {
   const fitting = fittingOf(reference, named(reference.name), site);
   for (const { path, name } of holders) {

@@ -24,7 +24,6 @@ import { type Brackets, brackets, innermostRange, type Range } from './brackets.
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions, wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
-import type { PythonFile } from './pythonTypes.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 import type { Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
@@ -54,6 +53,14 @@ function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
   };
   byPath.set(path, facts);
   return facts;
+}
+
+/** A file of Python with what resolution knows about it. */
+export interface PythonFile {
+  file: SourceFile;
+  path: string;
+  imports: readonly Imported[];
+  heads(): Heads;
 }
 
 /** Returns a file of Python as resolution across files sees it. */

@@ -16,7 +16,7 @@ import { isLocalName, typeOfVariable } from '../../src/graph/variables.ts';
 import { fileFeaturesOf } from '../../src/languages/fileFeatures.ts';
 import { languageNamed, languageRules } from '../../src/languages/languages.ts';
 import { readWeights } from '../../src/search/rank/weights.ts';
-import { findImports } from '../../src/search/show/findImports.ts';
+import { findImports } from '../../src/search/show/elide.ts';
 import { decodeText } from '../../src/secrets/text.ts';
 import { parseValue } from '../../src/settings/resolveOptions.ts';
 import { citationsSoFar } from '../../src/web/ask/splitCitations.ts';

@@ -28,7 +28,7 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'git/treeAttributes.ts': [1, 'none: what follows always matches'],
   'freshness/install/planHookFiles.ts': [1, '256 characters of a first line'],
   'search/question/report.ts': [2, 'lines of 80 characters'],
-  'search/show/findImports.ts': [1, '1,000 characters of a path'],
+  'search/show/elide.ts': [1, '1,000 characters of a path'],
   'secrets/isRandom.ts': [1, 'values of 400 characters'],
   'secrets/tokens.ts': [1, 'none: it is tried at one place, and matches there'],
   'store/storeFailure.ts': [1, '2,000 characters of a message'],

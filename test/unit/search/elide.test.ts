@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Frame, NO_FRAME } from '../../../src/base/frame.ts';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
 import { segmentsOf, shownText } from '../../../src/search/quoteCode.ts';
-import { createElider, findLicence } from '../../../src/search/show/elide.ts';
-import { findImports } from '../../../src/search/show/findImports.ts';
+import { createElider, findImports, findLicence } from '../../../src/search/show/elide.ts';
 import { fileLinesOf, type Placed } from '../../../src/search/show/placeChunk.ts';
 import fc from '../../helpers/fastCheck.ts';
 

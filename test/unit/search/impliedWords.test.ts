@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identifiersOfQuestion } from '../../../src/base/words.ts';
-import { impliedWords } from '../../../src/search/question/impliedWords.ts';
+import { impliedWords } from '../../../src/search/assumeNames.ts';
 
 const implied = (text: string) => impliedWords(identifiersOfQuestion(text));
 
