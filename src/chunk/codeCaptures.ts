@@ -82,6 +82,10 @@ export function capturesOf(
     else if (what === 'decorator') captures.decorators.push(span);
     else if (what === 'doc') captures.docs.push(span);
     else if (what === 'reference') {
+      if (kind === 'types') {
+        captures.references.push(...typesIn(text, span, lineAt));
+        continue;
+      }
       const name = roles.name ?? [span];
       const reference = referenceOf(kind as ReferenceKind, textOf(text, name), textOf(text, roles.from), separator);
       if (reference !== null) captures.references.push(withLine(reference, lineAt(name[0]!.start)));
@@ -178,6 +182,23 @@ function unquoted(text: string): string {
     .trim()
     .replace(/^["'`<]+/, '')
     .replace(/(?<!["'`>])["'`>]+$/, '');
+}
+
+/** The most characters of an expression of types. */
+const MOST_TYPES = 2000;
+/** Comments, strings, and calls in an expression of types. */
+const NO_TYPE = /#[^\n]*|"[^"\n]*"|'[^'\n]*'|\([^()]*\)/g;
+
+/** `dict[str, a.B] | None` → str, and B from a */
+function typesIn(text: string, { start, end }: Span, lineAt: (offset: number) => number): LocatedReference[] {
+  const types = text.slice(start, Math.min(end, start + MOST_TYPES));
+  const names = types.replace(NO_TYPE, (found) => found.replace(/./g, found.startsWith('(') ? '(' : ' '));
+  return [...names.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.(])/gu)].flatMap(
+    ({ 0: name, index }) => {
+      const reference = name === 'None' ? null : referenceOf('type', name, '', '.');
+      return reference === null ? [] : [withLine(reference, lineAt(start + index))];
+    },
+  );
 }
 
 /** A receiver that is an expression is named by its last name: `a.b(c).d` → d, and `f(x)` → f. */

@@ -109,7 +109,9 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   if (kind === 'import') return importSpots(file, reference, spots);
   if (kind === 'link') return spots.slice(0, 1);
   const code = spots.flatMap((spot) => {
-    if (isOwnName(file, spot, last) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
+    const isMember = kind === 'inherit' && file.code[spot.line - 1]![spot.column - 1] === '.';
+    if ((!isMember && isOwnName(file, spot, last)) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column)))
+      return [];
     const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });

@@ -404,10 +404,13 @@ const patterns = new Map<string, RegExp | null>();
 export function maskCode(text: string, language: string): string {
   const pattern = patternOf(language);
   if (pattern === null) return text;
-  const { rawBackquotes } = languageNamed(language);
-  return text.replace(pattern, (found) =>
-    found.startsWith('`') && rawBackquotes !== true ? maskTemplate(found) : maskOne(found),
-  );
+  const { rawBackquotes, interpolates } = languageNamed(language);
+  return text.replace(pattern, (found, offset: number) => {
+    if (found.startsWith('`') && rawBackquotes !== true) return maskTemplate(found, /\$\{[^}]*\}/g);
+    const masked = maskOne(found);
+    if (interpolates?.test(text.slice(Math.max(0, offset - 3), offset)) !== true) return masked;
+    return masked[0]! + maskTemplate(found.slice(1, -1), /\{\{|\}\}|\{[^{}]*\}/g) + masked.slice(found.length - 1);
+  });
 }
 
 /** Blanks comments and keeps strings. */
@@ -431,13 +434,13 @@ function maskOne(found: string): string {
     : blank(found);
 }
 
-/** Blanks a template, but keeps the code in its `${…}`. */
-function maskTemplate(found: string): string {
+/** Blanks a template, but keeps the code in it without its strings. */
+function maskTemplate(found: string, kept: RegExp): string {
   let out = '';
   let from = 0;
-  for (const code of found.slice(0, found.lastIndexOf('}') + 1).matchAll(/\$\{[^}]*\}/g)) {
-    out += blank(found.slice(from, code.index)) + code[0];
-    from = code.index + code[0].length;
+  for (const { 0: code, index } of found.slice(0, found.lastIndexOf('}') + 1).matchAll(kept)) {
+    out += blank(found.slice(from, index)) + code.replace(/"[^"\n]*"|'[^'\n]*'/g, blank);
+    from = index + code.length;
   }
   return out + blank(found.slice(from));
 }

@@ -11,6 +11,7 @@ import type { ChunkKind, Reference } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
+import type { HolderPlace } from './pythonTypes.ts';
 import {
   familyKey,
   holderKey,
@@ -78,6 +79,25 @@ export function resolveReference<T extends Target>(
   if (OWN.has(receiver)) return module === null ? (ofOwner(site, fitting) ?? ofBases(site, fitting)) : null;
   if (PARENT.has(receiver)) return ofBases(site, fitting);
   return resolveMember(reference, receiver, site, fitting);
+}
+
+/**
+ * Resolves a reference whose possible places were found across files.
+ * @param holders nearest first
+ */
+export function resolveHeld<T extends Target>(
+  reference: Reference,
+  site: Site,
+  named: TargetSets<T>,
+  holders: readonly HolderPlace[],
+): Resolved<T> | null {
+  const fitting = fittingOf(reference, named(reference.name), site);
+  for (const { path, name } of holders) {
+    const here = fitting.part(pathKey, path);
+    const target = (name === null ? here.where(isTopLevel) : here.part(holderKey, name)).only();
+    if (target !== null) return { target, by: name === null ? 'import' : 'receiver' };
+  }
+  return null;
 }
 
 const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);

@@ -55,6 +55,26 @@ function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
   return facts;
 }
 
+/** A file of Python with what resolution knows about it. */
+export interface PythonFile {
+  file: SourceFile;
+  path: string;
+  imports: readonly Imported[];
+  heads(): Heads;
+}
+
+/** Returns a file of Python as resolution across files sees it. */
+export function pythonFile(file: SourceFile, path: string, index: PathIndex): PythonFile {
+  const facts = factsOf(file, path, index);
+  return {
+    ...{ file, path, imports: facts.imports },
+    heads: () => {
+      facts.heads ??= headsOf(file);
+      return facts.heads;
+    },
+  };
+}
+
 /** @returns a function that makes sites in one file; what it learns is kept with the file */
 export function siteMaker(
   file: SourceFile,

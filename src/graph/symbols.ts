@@ -15,6 +15,7 @@ import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { directIncludes, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
+import { pythonHolders } from './pythonTypes.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
@@ -33,7 +34,7 @@ import {
   type TargetSets,
   targetSets,
 } from './referenceModel.ts';
-import { resolveReference } from './resolveReference.ts';
+import { resolveHeld, resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
 import { resolveImport } from './visibleTargets.ts';
 
@@ -68,6 +69,7 @@ export interface LinkedMention {
   language: string;
   status: FileStatus;
   line: number;
+  column: number;
   around: readonly FileDefinition[];
   file: SourceFile;
   site: Site;
@@ -174,7 +176,9 @@ async function linkFiles(
     const targets = await targetsOf(names);
     await growIncludes(context, index, includesToFollow(open, targets, index));
     const named = targetSets(targets);
-    for (const one of open) out.push(linked(one, named));
+    const links = open.map((one) => linked(one, named));
+    await addTyped(context, index, links, named);
+    out.push(...links);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
@@ -205,6 +209,21 @@ function includesToFollow(open: readonly OpenMention[], targets: readonly Symbol
   return from;
 }
 
+/** Resolves mentions of Python that are still open with the help of more files. */
+async function addTyped(
+  context: SymbolContext,
+  index: PathIndex,
+  links: readonly LinkedMention[],
+  named: TargetSets<SymbolHit>,
+): Promise<void> {
+  const open = links.filter(
+    ({ target, elsewhere, language, reference }) =>
+      target === null && !elsewhere && language === 'python' && !named(reference.name).isEmpty,
+  );
+  const holders = await pythonHolders(context, index, open);
+  for (const [at, one] of open.entries()) Object.assign(one, resolveHeld(one.reference, one.site, named, holders[at]!));
+}
+
 interface OpenMention {
   mention: Mention;
   file: SourceFile;
@@ -219,13 +238,13 @@ function linked(
   { mention, file, path, status, site, alias }: OpenMention,
   named: TargetSets<SymbolHit>,
 ): LinkedMention {
-  const { reference, line, around } = mention;
+  const { reference, line, column, around } = mention;
   const isImport = reference.kind === 'import';
   const answer = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
   const elsewhere = answer === 'elsewhere';
   const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
   const { language } = file;
-  return { reference, path, language, status, line, around, file, site, target, by, elsewhere };
+  return { reference, path, language, status, line, column, around, file, site, target, by, elsewhere };
 }
 
 /**

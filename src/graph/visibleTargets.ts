@@ -263,7 +263,7 @@ function resolveImported<T extends Target>(
 const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
 
 /** Returns the imports of a file that bind a name. */
-export function importsOf({ imports }: Site, local: string): readonly Imported[] {
+export function importsOf({ imports }: Pick<Site, 'imports'>, local: string): readonly Imported[] {
   return getOrMake(byLocal, imports, () => groupBy(imports, (entry) => entry.local)).get(local) ?? [];
 }
 

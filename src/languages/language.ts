@@ -49,6 +49,8 @@ export interface Language {
   mask?: readonly string[] | null;
   /** True if text between backquotes is no code. */
   rawBackquotes?: true;
+  /** Matches the text before a string that holds code in braces: `f"{name}"`. */
+  interpolates?: RegExp;
 
   /**
    * The first language of those whose files refer to each other. If missing, the language is alone.
@@ -109,6 +111,7 @@ export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' 
  *   @reference.call|import|inherit|type, with @name and optional @from (receiver of a call, module
  *            of an import). An import without @from names the module itself: `a/b` becomes the name
  *            `b` from `a/b`
+ *   @reference.types   an expression of types, such as `list[a.B] | None`: each name is one
  * And, each in a pattern of its own:
  *   @comment     every comment; those directly above a definition belong to it and document it
  *   @decorator   an attribute or decorator that is a sibling above the definition, not inside it

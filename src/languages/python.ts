@@ -27,6 +27,7 @@ export const python: Language = {
     areGuarded: true,
   },
   mask: [TRIPLE, "'''[^]*?(?:'''|$)", '#[^\\n]*', STRING, SINGLE],
+  interpolates: /(?<!\w)[rR]?[fF][rR]?$/,
   rules: {
     ...NO_RULES,
     distinctName: /^(?:_[a-z\d]+|[a-z\d]+_[a-z\d]+)_[a-z\d_]+$/,

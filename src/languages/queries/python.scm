@@ -16,6 +16,9 @@
 (decorator (attribute object: (_) @from attribute: (identifier) @name)) @reference.call
 (class_definition superclasses: (argument_list (identifier) @reference.inherit))
 (class_definition superclasses: (argument_list (attribute object: (_) @from attribute: (identifier) @name) @reference.inherit))
+(class_definition superclasses: (argument_list (subscript value: (identifier) @reference.inherit)))
+(class_definition superclasses: (argument_list (subscript value: (attribute object: (_) @from attribute: (identifier) @name) @reference.inherit)))
+(class_definition superclasses: (argument_list (subscript subscript: (_) @reference.types)))
 (import_statement name: (dotted_name) @reference.import)
 (import_statement name: (aliased_import name: (dotted_name) @reference.import))
 (import_from_statement module_name: (_) @from name: (dotted_name) @name) @reference.import
@@ -24,6 +27,7 @@
 (type (identifier) @reference.type)
 (type (attribute object: (_) @from attribute: (identifier) @name)) @reference.type
 (type (generic_type (identifier) @reference.type))
+(type [(binary_operator) (subscript) (list) (tuple)] @reference.types)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
 [(module) (block)] @statements

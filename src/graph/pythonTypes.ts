@@ -1,0 +1,481 @@
+/**
+ * Tells which definition a place in Python means, where that needs other files: through re-exports,
+ * bases of classes, declared types, constructors and results. A place that is not sure stays open.
+ */
+
+import { blobKeyOf } from '../base/identity.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
+import type { Reference } from '../base/types.ts';
+import type { PathIndex } from '../languages/referenceRules.ts';
+import { fileAt } from '../view/viewFiles.ts';
+import { resolveModule } from './pathIndex.ts';
+import {
+  alternatives,
+  annotationAt,
+  type BoundName,
+  bindingsIn,
+  headOf,
+  isPassed,
+  type LocatedBound,
+  lastExpression,
+  located,
+  resultsIn,
+  splitAt,
+  trailersOf,
+} from './pythonText.ts';
+import { definitionsAround, type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
+import type { Imported } from './referenceModel.ts';
+import { type PythonFile, pythonFile } from './siteOf.ts';
+import { importsOf } from './visibleTargets.ts';
+
+/** Where a member may be defined: in a class of a file, or at its top level. */
+export interface HolderPlace {
+  path: string;
+  name: string | null;
+}
+
+interface ClassIn {
+  at: PythonFile;
+  definition: FileDefinition;
+}
+
+type Meaning =
+  | ({ kind: 'class' | 'instance' } & ClassIn)
+  | { kind: 'function'; at: PythonFile; definition: FileDefinition; self: ClassIn | null }
+  | { kind: 'module'; paths: ReadonlySet<string> }
+  | { kind: 'many'; of: Meaning; isMap: boolean };
+
+/** The place of an expression: the line tells which variables it sees. */
+interface Place {
+  at: PythonFile;
+  line: number;
+}
+
+interface Asked {
+  reference: Reference;
+  file: SourceFile;
+  path: string;
+  line: number;
+  column: number;
+}
+
+/** Files lead to others: a class to its base, a base to the module that exports it. */
+const MOST_ROUNDS = 8;
+/** Files that are read for one question. */
+const MOST_FILES = 300;
+
+/** Returns for each reference where its name may be defined, nearest first. */
+export async function pythonHolders(
+  context: SymbolContext,
+  index: PathIndex,
+  asked: readonly Asked[],
+): Promise<HolderPlace[][]> {
+  const files = new Map<string, PythonFile | null>();
+  for (const { file, path } of asked) if (!files.has(path)) files.set(path, pythonFile(file, path, index));
+  for (let round = 1; ; round++) {
+    const missing = new Set<string>();
+    const types = new PythonTypes((path) => {
+      const file = files.get(path);
+      if (file === undefined) missing.add(path);
+      return file ?? null;
+    }, index);
+    const holders = asked.map(({ reference, path, line, column }) => {
+      const at = files.get(path)!;
+      return reference.kind === 'import'
+        ? types.exported(at.imports, reference.name)
+        : types.holdersOf(at, reference.name, line, column);
+    });
+    if (missing.size === 0 || round === MOST_ROUNDS || files.size > MOST_FILES) return holders;
+    const keys = [...missing].flatMap((path) => {
+      files.set(path, null);
+      const file = fileAt(context.view, path);
+      return file?.language === 'python' ? [blobKeyOf(file)] : [];
+    });
+    for (const [key, file] of await readFiles(context, keys))
+      for (const { path } of context.view.byBlob.get(key) ?? [])
+        if (missing.has(path)) files.set(path, pythonFile(file, path, index));
+  }
+}
+
+/** Steps from an expression to what it means: assignments, results, imports, bases. */
+const MOST_STEPS = 60;
+/** Expressions that are read for one place. */
+const MOST_READ = 200;
+/** Bases of a class, direct ones or all. */
+const MOST_BASES = 100;
+
+class PythonTypes {
+  readonly #fileAt: (path: string) => PythonFile | null;
+  readonly #index: PathIndex;
+  readonly #known = new Map<string, unknown>();
+  #depth = 0;
+  #left = 0;
+
+  /** @param fileAt returns null for a file that is not in the view or not read yet */
+  constructor(fileAt: (path: string) => PythonFile | null, index: PathIndex) {
+    this.#fileAt = fileAt;
+    this.#index = index;
+  }
+
+  /** Returns where the name at a place may be defined, nearest first; empty if that is open. */
+  holdersOf(at: PythonFile, name: string, line: number, column: number): HolderPlace[] {
+    const { starts, codeText } = at.file;
+    const end = starts[line - 1]! + column;
+    const place = { at, line };
+    this.#left = MOST_READ;
+    const before = codeText.slice(Math.max(0, end - 2000), end).trimEnd();
+    if (!before.endsWith('.')) return placed(this.#name(name, place), name);
+    const receiver = lastExpression(before.slice(0, -1));
+    const above = /^super\(\s*(?:(\w+)\s*,[^()]*)?\)$/.exec(receiver);
+    if (above !== null) {
+      const own = ownClass(place);
+      const line = own === null ? [] : this.#line(own);
+      const start = line.findIndex(({ definition }) => definition.name === (above[1] ?? own!.definition.name));
+      return start === -1 ? [] : line.slice(start + 1).map(holderOf);
+    }
+    const meaning = this.#meaning(receiver, place);
+    if (meaning?.kind === 'class' || meaning?.kind === 'instance') return this.#line(meaning).map(holderOf);
+    return meaning?.kind === 'module' ? placed(this.#memberOfModule(meaning.paths, name), name) : [];
+  }
+
+  /** Returns where the name of an import is defined. */
+  exported(imports: readonly Imported[], name: string): HolderPlace[] {
+    for (const entry of imports) {
+      const found = entry.name === name ? this.#memberOfModule(entry.paths, name) : null;
+      if (found !== null) return placed(found, name);
+    }
+    return [];
+  }
+
+  /** Reads `a.b(c)[d].e`, `await a`, `a or b` and `a if c else b`. */
+  #meaning(text: string, place: Place): Meaning | null {
+    if (this.#depth > MOST_STEPS || this.#left-- < 0) return null;
+    this.#depth++;
+    const found = this.#read(text.trim(), place);
+    this.#depth--;
+    return found;
+  }
+
+  /** Computes a value once. Where it depends on itself, or on too many others, it is `open`. */
+  #once<R>(key: readonly (string | number)[], open: R, work: () => R): R {
+    const joined = key.join('\0');
+    if (this.#known.has(joined)) return this.#known.get(joined) as R;
+    if (this.#depth > MOST_STEPS) return open;
+    this.#known.set(joined, open);
+    this.#depth++;
+    const found = work();
+    this.#depth--;
+    this.#known.set(joined, found);
+    return found;
+  }
+
+  #read(text: string, place: Place): Meaning | null {
+    const [first, ...others] = alternatives(text);
+    if (others.length > 0) return agreed([first!, ...others].map((one) => this.#meaning(one, place)));
+    const isAwaited = /^await\s/.test(text);
+    const parts = trailersOf(isAwaited ? text.slice(6).trim() : text);
+    if (parts === null) return null;
+    const { names, rest } = parts;
+    let at = 1;
+    let found = this.#name(names[0]!, place);
+    if (found === null && rest[0]?.startsWith('.') === true) {
+      // `import a.b` binds the whole path.
+      const path = dottedImport(place.at, names);
+      if (path !== null) [found, at] = path;
+    }
+    for (const [index, trailer] of rest.slice(at - 1).entries()) {
+      if (found === null) return null;
+      const isLast = index === rest.length - at;
+      if (trailer.startsWith('.')) found = this.#member(found, trailer.slice(1));
+      else if (trailer === '()') found = this.#called(found, isAwaited && isLast);
+      else found = found.kind === 'many' && !trailer.includes(':') ? found.of : null;
+    }
+    return found;
+  }
+
+  #name(name: string, place: Place): Meaning | null {
+    if (name === 'self' || name === 'cls') {
+      const own = ownClass(place);
+      if (own !== null) return { kind: name === 'self' ? 'instance' : 'class', ...own };
+    }
+    for (const around of [...definitionsAround(place.at.file, place.line)].reverse()) {
+      if (around.kind !== 'function' && around.kind !== 'method') continue;
+      const local = this.#local(name, around, place);
+      if (local !== undefined) return local;
+    }
+    return this.#symbol(place.at, name);
+  }
+
+  /** Returns a variable of a function; null if its class is open, undefined if there is none. */
+  #local(name: string, around: FileDefinition, { at, line }: Place): Meaning | null | undefined {
+    const { file } = at;
+    const head = headOf(file, around);
+    if (head === null) return undefined;
+    const type = annotationAt(head, name);
+    const all = getOrMake(bindingsOfFunctions, around, () => new Map<string, readonly LocatedBound[]>());
+    const bindings = getOrMake(all, name, () => located(file, around, head.end, name));
+    const above = bindings.filter((one) =>
+      one.line === line
+        ? /^(?:each|is)$/.test(one.form)
+        : one.line < line && (one.form !== 'is' || isPassed(file, one, line)),
+    );
+    const isUnbound = bindings.every(({ form }) => form === 'is' || form === 'each') && above.length === 0;
+    if (type === undefined && isUnbound) return undefined;
+    // The last binding that every way to the line passes hides those above it.
+    const sure = above.findLastIndex((one) => one.form !== 'each' && isPassed(file, one, line));
+    const key = ['local', at.path, around.startLine, name, sure, above.length];
+    return this.#once<Meaning | null>(key, null, () => {
+      const found = above
+        .slice(Math.max(0, sure))
+        .filter(({ form, line: own }) => form !== 'each' || own === line)
+        .map((one) => this.#bound(one, { at, line: one.line }, true));
+      if (sure === -1 && type !== undefined)
+        found.push(type === null ? null : this.#annotated(type, { at, line: around.startLine }));
+      return agreed(found);
+    });
+  }
+
+  /** @param isLocal a variable has the class of the value, even if a wider type is declared */
+  #bound({ form, text, value }: BoundName, place: Place, isLocal = false): Meaning | null {
+    if (form === 'type') {
+      const own = isLocal && value !== undefined ? this.#meaning(value, place) : null;
+      return own?.kind === 'instance' ? own : this.#annotated(text, place);
+    }
+    if (form === 'open') return null;
+    if (form === 'value') return this.#meaning(text, place);
+    if (form === 'is') {
+      const type = this.#meaning(text, place);
+      return type?.kind === 'class' ? { ...type, kind: 'instance' } : null;
+    }
+    if (form === 'for' || form === 'each') {
+      const all = this.#meaning(text, place);
+      return all?.kind === 'many' && !all.isMap ? all.of : null;
+    }
+    const manager = this.#meaning(text, place);
+    if (manager?.kind === 'many') return manager.of;
+    if (manager?.kind !== 'instance') return null;
+    const enter = this.#member(manager, '__enter__') ?? this.#member(manager, '__aenter__');
+    return enter === null ? null : this.#called(enter, true);
+  }
+
+  /** Returns what a name means at the top level of a file. */
+  #symbol(at: PythonFile, name: string): Meaning | null {
+    return this.#once(['symbol', at.path, name], null, () => this.#topLevel(at, name));
+  }
+
+  #topLevel(at: PythonFile, name: string): Meaning | null {
+    const own = definitionsNamed(at.file, name).filter(({ scope }) => scope.length === 0);
+    if (own.length > 0) {
+      const kinds = new Set(own.map(({ kind }) => kind));
+      if (kinds.size > 1) return null;
+      return kinds.has('constant')
+        ? agreed(own.map((one) => this.#defined(at, one, null)))
+        : this.#defined(at, own[0]!, null);
+    }
+    for (const { local, name: exported, paths } of [...importsOf(at, name), ...importsOf(at, '*')]) {
+      if (paths.size === 0) return null;
+      if (local !== '*' && exported === null) return { kind: 'module', paths };
+      const found = this.#memberOfModule(paths, exported ?? name);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #memberOfModule(paths: ReadonlySet<string>, name: string): Meaning | null {
+    for (const path of paths) {
+      const at = this.#fileAt(path);
+      const found = at === null ? null : this.#symbol(at, name);
+      if (found !== null) return found;
+      const inner = /__init__\.pyi?$/.test(path) ? resolveModule(`.${name}`, 'python', path, this.#index) : [];
+      if (inner.length > 0) return { kind: 'module', paths: new Set(inner) };
+    }
+    return null;
+  }
+
+  #defined(at: PythonFile, definition: FileDefinition, self: ClassIn | null): Meaning | null {
+    if (definition.kind === 'class') return { kind: 'class', at, definition };
+    if (definition.kind === 'function' || definition.kind === 'method')
+      return { kind: 'function', at, definition, self };
+    if (definition.kind !== 'constant') return null;
+    const start = at.file.starts[definition.startLine - 1]!;
+    const text = at.file.codeText.slice(start, at.file.starts[definition.endLine]! - 1);
+    const [binding] = bindingsIn(`\n${text}`, definition.name);
+    return binding === undefined ? null : this.#bound(binding, { at, line: definition.startLine });
+  }
+
+  #member(of: Meaning, name: string): Meaning | null {
+    if (of.kind === 'module') return this.#memberOfModule(of.paths, name);
+    if (of.kind === 'many') return of.isMap && name === 'values' ? of : null;
+    if (of.kind === 'function') return null;
+    for (const one of this.#line(of)) {
+      const scope = [...one.definition.scope, one.definition.name].join('\0');
+      const own = definitionsNamed(one.at.file, name).find((member) => member.scope.join('\0') === scope);
+      const found = own === undefined ? this.#field(one, name) : this.#defined(one.at, own, of);
+      if (found?.kind === 'function' && PROPERTY.test(headOf(one.at.file, found.definition)?.decorators ?? ''))
+        return this.#called(found, true);
+      if (found !== null || own !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** Returns what the methods of a class assign to a field. */
+  #field({ at, definition }: ClassIn, name: string): Meaning | null {
+    return this.#once<Meaning | null>(['field', at.path, definition.startLine, name], null, () => {
+      const bound = located(at.file, definition, at.file.starts[definition.startLine - 1]!, name, 'self.');
+      const types = bound.filter(({ form }) => form === 'type');
+      const all = types.length > 0 ? types : bound.filter(({ form }) => form !== 'is');
+      return agreed(all.map((one) => this.#bound(one, { at, line: one.line })));
+    });
+  }
+
+  #called(of: Meaning, isAwaited: boolean): Meaning | null {
+    if (of.kind === 'class') return { ...of, kind: 'instance' };
+    if (of.kind === 'many') return of;
+    if (of.kind !== 'function') return null;
+    const { at, definition, self } = of;
+    const head = headOf(at.file, definition);
+    if (head === null || OTHER_DECORATOR.test(head.decorators) || (head.isAsync && !isAwaited)) return null;
+    const isOwn = /^["']?(?:[\w.]+\.)?Self\b/.test(head.returns);
+    if (isOwn) return instanceOf(self);
+    if (head.returns !== '') return this.#annotated(head.returns, { at, line: definition.startLine });
+    return this.#once<Meaning | null>(
+      ['result', at.path, definition.startLine, self?.at.path ?? '', self?.definition.startLine ?? 0],
+      null,
+      () => {
+        const values = resultsIn(at.file, definition, head.end);
+        return agreed(
+          values.map(({ text, line }) => (text === 'self' ? instanceOf(self) : this.#meaning(text, { at, line }))),
+        );
+      },
+    );
+  }
+
+  /** Reads an annotation. */
+  #annotated(text: string, place: Place): Meaning | null {
+    const type = text.trim().replace(/^(["'])(.*)\1$/s, '$2');
+    const parts = splitAt(type, '|').filter((part) => part !== 'None');
+    if (parts.length !== 1) return null;
+    const generic = /^([\w.]+)\s*\[(.*)\]$/s.exec(parts[0]!);
+    const [, head = parts[0]!, inner = ''] = generic ?? [];
+    const last = head.slice(head.lastIndexOf('.') + 1);
+    const args = splitAt(inner, ',');
+    if (/^(?:Optional|Annotated|Final|ClassVar|Required|NotRequired)$/.test(last))
+      return this.#annotated(args[0] ?? '', place);
+    if (/^[Tt]ype$/.test(last)) {
+      const one = this.#annotated(args[0] ?? '', place);
+      return one?.kind === 'instance' ? { ...one, kind: 'class' } : null;
+    }
+    const element = ELEMENT.test(last) ? args[0] : MAP.test(last) ? args[1] : undefined;
+    if (element !== undefined) {
+      const of = last.toLowerCase() === 'tuple' && args[1] !== '...' ? null : this.#annotated(element, place);
+      return of === null ? null : { kind: 'many', of, isMap: MAP.test(last) };
+    }
+    if (!/^[\w.]+$/.test(head)) return null;
+    const [first = '', ...rest] = head.split('.');
+    let found = this.#inClass(first, place) ?? this.#symbol(place.at, first);
+    if (found === null && rest.length > 0) {
+      const path = dottedImport(place.at, [first, ...rest]);
+      if (path !== null)
+        found = rest.slice(path[1] - 1).reduce<Meaning | null>((one, name) => one && this.#member(one, name), path[0]);
+    } else for (const name of rest) found = found && this.#member(found, name);
+    return found?.kind === 'class' ? { ...found, kind: 'instance' } : null;
+  }
+
+  /** Returns a class inside of the class around. */
+  #inClass(name: string, place: Place): Meaning | null {
+    const own = ownClass(place);
+    const scope = own === null ? null : [...own.definition.scope, own.definition.name].join('\0');
+    const found = definitionsNamed(place.at.file, name).find(
+      (one) => one.kind === 'class' && one.scope.join('\0') === scope,
+    );
+    return found === undefined ? null : { kind: 'class', at: place.at, definition: found };
+  }
+
+  /** Returns a class and all its bases, in the order in which Python looks for members. */
+  #line(of: ClassIn): readonly ClassIn[] {
+    return this.#once<readonly ClassIn[]>(['line', of.at.path, of.definition.startLine], [of], () => {
+      const heads = (of.at.heads().get(of.definition.name) ?? []).slice(0, MOST_BASES);
+      const bases = heads.flatMap(({ name, from }) => {
+        const base = this.#annotated(from === null ? name : `${from}.${name}`, { at: of.at, line: 0 });
+        return base?.kind === 'instance' && !isSame(base, { kind: 'instance', ...of }) ? [base as ClassIn] : [];
+      });
+      return merged(
+        of,
+        bases.map((base) => this.#line(base)),
+        bases,
+      ).slice(0, MOST_BASES);
+    });
+  }
+}
+
+const ELEMENT =
+  /^(?:[Ll]ist|[Ss]et|[Ff]rozen[Ss]et|[Tt]uple|[Dd]eque|Sequence|MutableSequence|Iterable|Iterator|AsyncIterator|AsyncIterable|Collection|Generator|AsyncGenerator|KeysView|ValuesView)$/;
+const MAP = /^(?:[Dd]ict|[Dd]efault[Dd]ict|OrderedDict|Mapping|MutableMapping)$/;
+const PROPERTY = /@(?:[\w.]*\.)?(?:cached_?)?property\b/i;
+/** A decorator that may change what the function returns. */
+const OTHER_DECORATOR =
+  /@(?!(?:[\w.]*\.)?(?:property|cached_property|staticmethod|classmethod|abstractmethod|override|cache|lru_cache|final|contextmanager|asynccontextmanager)\b)/;
+
+function holderOf({ at, definition }: ClassIn): HolderPlace {
+  return { path: at.path, name: definition.name };
+}
+
+function placed(meaning: Meaning | null, name: string): HolderPlace[] {
+  const isNamed = (meaning?.kind === 'class' || meaning?.kind === 'function') && meaning.definition.name === name;
+  return isNamed ? [{ path: meaning.at.path, name: null }] : [];
+}
+
+const definitionsOfFiles = new WeakMap<SourceFile, Map<string, FileDefinition[]>>();
+
+function definitionsNamed(file: SourceFile, name: string): readonly FileDefinition[] {
+  return getOrMake(definitionsOfFiles, file, () => groupBy(file.definitions, (one) => one.name)).get(name) ?? [];
+}
+
+const bindingsOfFunctions = new WeakMap<FileDefinition, Map<string, readonly LocatedBound[]>>();
+
+function instanceOf(of: ClassIn | null): Meaning | null {
+  return of === null ? null : { kind: 'instance', at: of.at, definition: of.definition };
+}
+
+/** Returns the single meaning of all; null if one is open or they differ. */
+function agreed(all: readonly (Meaning | null)[]): Meaning | null {
+  const [first = null, ...others] = all;
+  return others.every((other) => isSame(first, other)) ? first : null;
+}
+
+function isSame(a: Meaning | null, b: Meaning | null): boolean {
+  if (a === null || b === null || a.kind !== b.kind) return false;
+  if (a.kind === 'module' || b.kind === 'module') return a === b;
+  if (a.kind === 'many' || b.kind === 'many') return a.kind === 'many' && b.kind === 'many' && isSame(a.of, b.of);
+  return a.definition === b.definition && a.at === b.at;
+}
+
+/** Merges the lines of bases so that a class stands before its own bases (C3). */
+function merged(own: ClassIn, lines: readonly (readonly ClassIn[])[], bases: readonly ClassIn[]): ClassIn[] {
+  const out = [own];
+  let open = [...lines, bases].filter((line) => line.length > 0);
+  while (open.length > 0) {
+    const isLater = ({ definition }: ClassIn) =>
+      open.some((line) => line.some((one, at) => at > 0 && one.definition === definition));
+    const next = open.find((line) => !isLater(line[0]!))?.[0] ?? open[0]![0]!;
+    out.push(next);
+    open = open
+      .map((line) => line.filter((one) => one.definition !== next.definition))
+      .filter((line) => line.length > 0);
+  }
+  return out;
+}
+
+function ownClass({ at, line }: Place): ClassIn | null {
+  const definition = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'class');
+  return definition === undefined ? null : { at, definition };
+}
+
+/** Returns the module that the longest beginning of a path means, and the number of its parts. */
+function dottedImport(at: PythonFile, names: readonly string[]): [Meaning, number] | null {
+  for (let length = Math.min(names.length, 10); length > 1; length--) {
+    const entry = importsOf(at, names.slice(0, length).join('.')).find(({ name }) => name === null);
+    if (entry !== undefined) return [{ kind: 'module', paths: entry.paths }, length];
+  }
+  return null;
+}
