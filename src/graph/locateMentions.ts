@@ -6,7 +6,7 @@
 import { getOrMake } from '../base/lists.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
 import { isOfWord } from '../base/words.ts';
-import { languageNamed } from '../languages/languages.ts';
+import { familyOf, languageNamed } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
 export interface Mention {
@@ -109,7 +109,7 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   if (kind === 'import') return importSpots(file, reference, spots);
   if (kind === 'link') return spots.slice(0, 1);
   const code = spots.flatMap((spot) => {
-    if (isOwnName(file, spot, last) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
+    if (isOwnName(file, spot, last, kind) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
     const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
@@ -204,13 +204,25 @@ function after(code: readonly string[], { line, column }: Spot, name: string): s
 const DECLARES =
   /(?:\b(?:def|func|function\*?|fn|fun|class|struct|union|enum|interface|trait|type|typedef|module|macro|sub|record|object|protocol|const|let|var|val|async|get|set|static|public|private|protected)\s+[*&]?|#\s*define\s+|\bfunc\s*\([^)]*\)\s*)$/;
 
+/** Matches text before the name of a type in C: `struct NAME` is its definition or a mention. */
+const TAGGED = /(?:\b(?:class|struct|union|enum)(?:\s+[A-Z_][A-Z\d_]+(?:\([^()]*\))?)*\s+(?:\w+::)*|#\s*define\s+)$/;
+const TAG_ENDS = /^\s*(?:final\b|[{;(]|:(?!:)|$)/;
+
 /** True for a name in the head of its own definition. */
-function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
+function isOwnName(
+  { code, definitions, language }: SourceFile,
+  { line, column }: Spot,
+  name: string,
+  kind: ReferenceKind,
+): boolean {
   const text = code[line - 1]!;
   const left = before(text, column);
   // `class A : public B`
   const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
-  if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
+  if (kind === 'type' && familyOf(language) === 'c') {
+    if (left.endsWith('~')) return true;
+    if (TAGGED.test(left)) return TAG_ENDS.test(text.slice(column + name.length, column + name.length + 300));
+  } else if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
   if (text.indexOf(name) !== column) return false;
   const ends = startsOf(definitions).get(name);
   if (ends === undefined) return false;
