@@ -9,7 +9,7 @@ Each line is one reference outside of comments and strings:
     {"path": "a.c", "line": 1, "name": "f", "kind": "call", "to": {"path": "b.c", "line": 1}}
 
 Lines count from 1; that of `to` holds the defined name. `also` lists further places of the same
-thing: declarations, and the constructors of a class. A `to` outside of the repository has an
+thing: declarations, overloads in the same file, and the constructors of a class. A `to` outside of the repository has an
 absolute path. Kinds: call, type, inherit, import (`using`), value, and local for variables, fields
 and parameters. `"in": "define"` marks what stands in the text of a macro.
 
@@ -126,11 +126,21 @@ class Reader:
             self.walk(child, role, called)
 
     def declare(self, cursor):
-        """Notes where a function is declared, as its definition may be in another unit."""
-        if cursor.kind in VALUES and cursor.kind is not K.ENUM_CONSTANT_DECL:
+        """Notes where a thing is declared, as its definition may be in another unit."""
+        if cursor.kind in VALUES | TYPES and cursor.kind is not K.ENUM_CONSTANT_DECL:
             place = self.place(cursor.location)
             if place is not None and not place[0].startswith("/"):
-                self.places.setdefault(cursor.get_usr(), set()).add((place[:2], cursor.is_definition()))
+                for key in (cursor.get_usr(), self.family(cursor, place[0])):
+                    self.places.setdefault(key, set()).add((place[:2], cursor.is_definition()))
+
+    def family(self, cursor, path):
+        """Returns a key for the overloads of a function in one file."""
+        scope = []
+        outer = cursor.semantic_parent
+        while outer is not None and outer.kind is not K.TRANSLATION_UNIT:
+            scope.append(outer.spelling.split("<")[0])
+            outer = outer.semantic_parent
+        return "::".join([path, *scope[::-1], cursor.spelling.split("<")[0]])
 
     def targets(self, cursor):
         if cursor.kind is K.OVERLOADED_DECL_REF:
@@ -196,9 +206,12 @@ class Reader:
             return
         path, line, column = place
         in_define = self.line(path, line).lstrip().startswith("#") or self.line(path, line - 1).endswith("\\")
-        usr = targets[0].get_usr() if targets[0].kind in VALUES else ""
+        first = targets[0]
+        keys = []
+        if first.kind in VALUES or (first.kind in TYPES and first.get_definition() is None):
+            keys = [first.get_usr(), *(self.family(first, path) for path, line in to if first.kind in VALUES)]
         if (path, line) not in to:
-            self.out.append((path, line, column, name, kind, in_define, usr, tuple(to)))
+            self.out.append((path, line, column, name, kind, in_define, tuple(keys), tuple(to)))
 
 
 # What another unit of this process has read of headers.
@@ -208,7 +221,8 @@ SEEN = set()
 def read(job):
     root, path, language, all_arguments = job
     arguments = [one for one in all_arguments if not one.startswith("-std=") or ("++" in one) == (language == "c++")]
-    options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
+    # 0x200: go on where a header is missing.
+    options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD | 0x200
     try:
         unit = cindex.Index.create().parse(os.path.join(root, path), ["-x", language, "-w", "-ferror-limit=0", *arguments], options=options)
     except cindex.TranslationUnitLoadError as error:
@@ -239,8 +253,8 @@ def main():
             for usr, own in declared.items():
                 places.setdefault(usr, set()).update(own)
     print(f"{len(jobs)} units, {failed} with errors", file=sys.stderr)
-    for path, line, column, name, kind, in_define, usr, to in sorted(found):
-        every = sorted(places.get(usr, ()), key=lambda one: (not one[1], one[0]))
+    for path, line, column, name, kind, in_define, keys, to in sorted(found):
+        every = [one for key in keys for one in sorted(places.get(key, ()), key=lambda one: (not one[1], one[0]))]
         all_to = list(dict.fromkeys([*(place for place, is_definition in every), *to]))
         row = {"path": path, "line": line, "column": column - 1, "name": name, "kind": kind,
                "to": {"path": all_to[0][0], "line": all_to[0][1]}}

@@ -108,8 +108,10 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   }
   if (kind === 'import') return importSpots(file, reference, spots);
   if (kind === 'link') return spots.slice(0, 1);
+  const isOfC = familyOf(file.language) === 'c';
   const code = spots.flatMap((spot) => {
     if (isOwnName(file, spot, last, kind) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
+    if (kind === 'type' && isOfC && isValue(file.code[spot.line - 1]!, spot.column, last)) return [];
     const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
@@ -121,6 +123,12 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
       !opensBody(file.code[spot.line - 1]!, spot.column, last),
   );
   return called.length > 0 ? called : code;
+}
+
+/** True in C where a name is a member or an operand, and so no type: `line->grid`, `grid = x`. */
+function isValue(text: string, column: number, name: string): boolean {
+  const end = column + name.length;
+  return /(?:(?<!\.)\.|->)\s*$/.test(before(text, column)) || /^\s*(?:=|\.(?!\.)|->)/.test(text.slice(end, end + 100));
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */
@@ -220,8 +228,10 @@ function isOwnName(
   // `class A : public B`
   const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
   if (kind === 'type' && familyOf(language) === 'c') {
-    if (left.endsWith('~')) return true;
-    if (TAGGED.test(left)) return TAG_ENDS.test(text.slice(column + name.length, column + name.length + 300));
+    const right = text.slice(column + name.length, column + name.length + 300);
+    if (left.endsWith('~') || left.endsWith(`${name}::`)) return true;
+    if (/^(?:<[^()<>]*>)?::/.test(right)) return false;
+    if (TAGGED.test(left)) return TAG_ENDS.test(right);
   } else if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
   if (text.indexOf(name) !== column) return false;
   const ends = startsOf(definitions).get(name);

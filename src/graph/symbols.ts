@@ -35,7 +35,8 @@ import {
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
-import { resolveImport } from './visibleTargets.ts';
+import { type Classes, classesAround } from './variables.ts';
+import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
 /**
  * @returns definitions with the wanted names, where case and separators may differ, sorted by path
@@ -149,6 +150,8 @@ async function linkFiles(
 ): Promise<LinkedMention[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
+  const classes: Classes = { known: new Map(), missed: new Set() };
+  const find = (names: Iterable<string>) => findDefinitions(context, names);
   const out: LinkedMention[] = [];
   const all = [...keys];
   for (let at = 0; at < all.length; at += BATCH) {
@@ -156,7 +159,7 @@ async function linkFiles(
     const files = await readFiles(context, all.slice(at, at + BATCH));
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
-        const maker = siteMaker(file, path, index, includes);
+        const maker = siteMaker(file, path, index, includes, classes);
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
         );
@@ -173,7 +176,16 @@ async function linkFiles(
     );
     const targets = await targetsOf(names);
     await growIncludes(context, index, includesToFollow(open, targets, index));
-    const named = targetSets(targets);
+    const others = await classesAround(context, open, targets, classes, find, () =>
+      growIncludes(
+        context,
+        index,
+        open.flatMap(({ file, path }) => directIncludes(file, path, index)),
+      ),
+    );
+    const known = [...targets, ...others.filter(({ name }) => !names.has(name))];
+    await noteInnerTypes(known, find);
+    const named = targetSets(known);
     for (const one of open) out.push(linked(one, named));
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);

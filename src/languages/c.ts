@@ -39,9 +39,23 @@ const C_FAMILY = {
   mask: CHARACTER_MASK,
   modules: { paths: includePaths },
   bindings: { style: 'type-first', keyword: 'auto[\\s&*]' },
-  variables: TYPE_FIRST,
+  variables: { ...TYPE_FIRST, declarations },
   members: { areOutside: true, receiverOf },
 } satisfies Partial<Language>;
+
+/** Pointers with the members of what they point to. */
+const POINTERS = '(?:unique_ptr|shared_ptr|Q(?:Shared|Scoped)?Pointer)';
+
+/** `Type name`, `space::Type<A> *name(…)`, `std::unique_ptr<Type> name` */
+function declarations(word: string): RegExp[] {
+  const behind = `(?:[*&\\s]|\\bconst\\b)+${word}\\s*(?=[=;,)({[]|:(?!:)|[A-Z_]{3,100}\\(|$)`;
+  const type = '(?:\\w{1,80}::){0,4}?(?:(?<from>\\w{1,80})(?:<[^;=()]{0,300}>)?::)?(?<name>[A-Za-z_]\\w*)';
+  const keyword = `(?:return|delete|else|new|case|goto|throw|typename|const|${POINTERS})\\b`;
+  return [
+    new RegExp(`(?<![.\\w:])(?!${keyword})${type}(?<!::${POINTERS})(?:<[^;=()]{0,300}>)?${behind}`, 'g'),
+    new RegExp(`\\b${POINTERS}<\\s*(?:const\\s+)?${type}\\s*>${behind}`, 'g'),
+  ];
+}
 
 export const c: Language = {
   ...C_FAMILY,

@@ -52,7 +52,7 @@
 (union_specifier name: (type_identifier) @reference.type !body)
 (enum_specifier name: (type_identifier) @reference.type !body)
 (function_definition type: (primitive_type) declarator: (parenthesized_declarator (qualified_identifier scope: (_) @reference.type)))
-(function_declarator declarator: (qualified_identifier scope: (namespace_identifier) @reference.type))
+((qualified_identifier scope: (namespace_identifier) @reference.type) (#not-eq? @reference.type "std"))
 (preproc_include path: (_) @reference.import)
 (using_declaration (qualified_identifier) @reference.import)
 
