@@ -111,7 +111,7 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   const isOfC = familyOf(file.language) === 'c';
   const code = spots.flatMap((spot) => {
     if (isOwnName(file, spot, last, kind) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
-    if (kind === 'type' && isOfC && isValue(file.code[spot.line - 1]!, spot.column, last)) return [];
+    if (kind === 'type' && isOfC && !isTypeOf(file.code[spot.line - 1]!, spot.column, reference)) return [];
     const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
@@ -125,10 +125,16 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   return called.length > 0 ? called : code;
 }
 
-/** True in C where a name is a member or an operand, and so no type: `line->grid`, `grid = x`. */
-function isValue(text: string, column: number, name: string): boolean {
+/**
+ * False in C where a name is a member or an operand, and so no type: `line->grid`, `grid = x`. Also
+ * false for `Other::Flag` if `Group::Flag` is wanted.
+ */
+function isTypeOf(text: string, column: number, { name, from }: Reference): boolean {
+  const left = before(text, column);
   const end = column + name.length;
-  return /(?:(?<!\.)\.|->)\s*$/.test(before(text, column)) || /^\s*(?:=|\.(?!\.)|->)/.test(text.slice(end, end + 100));
+  if (/(?:(?<!\.)\.|->)\s*$/.test(left) || /^\s*(?:=|\.(?!\.)|->)/.test(text.slice(end, end + 100))) return false;
+  const said = /(\w+)::$/.exec(left)?.[1];
+  return from === undefined || said === undefined || from.endsWith(said);
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */

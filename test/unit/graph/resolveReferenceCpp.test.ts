@@ -99,6 +99,19 @@ it('C++: a type is mentioned behind const, before :: and in a cast, not by its c
   });
 });
 
+it('C++: two types of one name on lines of one chunk are told by what stands before them', async () => {
+  const sources = {
+    'a.hpp': 'class Entry {\n public:\n  enum Flag { A };\n};\n',
+    'b.hpp': 'class Group {\n public:\n  enum Flag { B };\n};\n',
+    'use.cpp':
+      '#include "a.hpp"\n#include "b.hpp"\nvoid f(int i) {\n  g(static_cast<Entry::Flag>(i),\n    static_cast<Group::Flag>(i));\n}\n',
+  };
+  expect(await links(sources, 'Flag', 'type')).toEqual({
+    'use.cpp:4': 'a.hpp Entry.Flag',
+    'use.cpp:5': 'b.hpp Group.Flag',
+  });
+});
+
 it('C++: a header whose name ends with .h has namespaces, too', async () => {
   const sources = {
     'store.h': HEADER,
