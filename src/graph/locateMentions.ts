@@ -58,7 +58,7 @@ function mentionsOf(file: SourceFile, row: FileRow, reference: Reference): reado
 /** Returns the reference with `std::end` where the row has only `end`. */
 function qualified(code: string, column: number, reference: Reference): Reference {
   if (reference.from !== undefined || reference.kind === 'import' || reference.kind === 'link') return reference;
-  const qualifier = /(?<!\w)(\w+(?:::\w+)*)::$/.exec(before(code, column))?.[1];
+  const qualifier = /(?<!\w)(\w+(?:::\w+)*)(?:<[^<>]{0,200}>)?::$/.exec(before(code, column))?.[1];
   return qualifier === undefined ? reference : { ...reference, from: qualifier };
 }
 
