@@ -133,7 +133,7 @@ function isTypeOf(text: string, column: number, { name, from }: Reference): bool
   const left = before(text, column);
   const end = column + name.length;
   if (/(?:(?<!\.)\.|->)\s*$/.test(left) || /^\s*(?:=|\.(?!\.)|->)/.test(text.slice(end, end + 100))) return false;
-  const said = /(\w+)::$/.exec(left)?.[1];
+  const said = /(?<!\w)(\w+)::$/.exec(left)?.[1];
   return from === undefined || said === undefined || from.endsWith(said);
 }
 
