@@ -106,7 +106,9 @@ function isPath(right: string, name: string, { caseFollows, style }: BindingForm
 const NO_TYPE =
   /(?<![\w])(?:return|else|goto|new|throw|await|yield|in|is|as|not|and|or|case|typeof|sizeof|delete|default|namespace|import|package|instanceof|extends|implements|do|co_return|co_await|co_yield|assert|when|where|with|from|select)$/;
 
-function isTyped(left: string, right: string, { nullableTypes }: BindingForms): boolean {
+function isTyped(left: string, right: string, { nullableTypes, hasThinArrow }: BindingForms): boolean {
+  // `pointer->member`, `a && b`
+  if ((hasThinArrow !== true && /^\s*->/.test(right)) || /\s&&\s+$/.test(left)) return false;
   if (/\(\s*[*^]\s*$/.test(left)) return /^\s*\)\s*\(/.test(right) && /\w\s*\(\s*[*^]\s*$/.test(left);
   if (!/^\s*(?:=(?!=)|[;,:)[]|in\b|&&|\|\||->|=>|when\b|\?)/.test(right)) return false;
   const type = /([\w>\]?])(\s+|\s*[*&]+\s*)$/.exec(left.trimEnd() === left && !/[*&]$/.test(left) ? '' : left);

@@ -6,7 +6,7 @@
 import { getOrMake } from '../base/lists.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
 import { isOfWord } from '../base/words.ts';
-import { languageNamed } from '../languages/languages.ts';
+import { familyOf, languageNamed } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
 export interface Mention {
@@ -58,7 +58,7 @@ function mentionsOf(file: SourceFile, row: FileRow, reference: Reference): reado
 /** Returns the reference with `std::end` where the row has only `end`. */
 function qualified(code: string, column: number, reference: Reference): Reference {
   if (reference.from !== undefined || reference.kind === 'import' || reference.kind === 'link') return reference;
-  const qualifier = /(?<!\w)(\w+(?:::\w+)*)::$/.exec(before(code, column))?.[1];
+  const qualifier = /(?<!\w)(\w+(?:::\w+)*)(?:<[^<>]{0,200}>)?::$/.exec(before(code, column))?.[1];
   return qualifier === undefined ? reference : { ...reference, from: qualifier };
 }
 
@@ -108,10 +108,12 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   }
   if (kind === 'import') return importSpots(file, reference, spots);
   if (kind === 'link') return spots.slice(0, 1);
+  const isOfC = familyOf(file.language) === 'c';
   const code = spots.flatMap((spot) => {
     const isMember = kind === 'inherit' && file.code[spot.line - 1]![spot.column - 1] === '.';
-    if ((!isMember && isOwnName(file, spot, last)) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column)))
-      return [];
+    if (!isMember && isOwnName(file, spot, last, kind)) return [];
+    if (CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
+    if (kind === 'type' && isOfC && !isTypeOf(file.code[spot.line - 1]!, spot.column, reference)) return [];
     const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
@@ -123,6 +125,18 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
       !opensBody(file.code[spot.line - 1]!, spot.column, last),
   );
   return called.length > 0 ? called : code;
+}
+
+/**
+ * False in C where a name is a member or an operand, and so no type: `line->grid`, `grid = x`. Also
+ * false for `Other::Flag` if `Group::Flag` is wanted.
+ */
+function isTypeOf(text: string, column: number, { name, from }: Reference): boolean {
+  const left = before(text, column);
+  const end = column + name.length;
+  if (/(?:(?<!\.)\.|->)\s*$/.test(left) || /^\s*(?:=|\.(?!\.)|->)/.test(text.slice(end, end + 100))) return false;
+  const said = /(?<!\w)(\w+)::$/.exec(left)?.[1];
+  return from === undefined || said === undefined || from.endsWith(said);
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */
@@ -206,13 +220,27 @@ function after(code: readonly string[], { line, column }: Spot, name: string): s
 const DECLARES =
   /(?:\b(?:def|func|function\*?|fn|fun|class|struct|union|enum|interface|trait|type|typedef|module|macro|sub|record|object|protocol|const|let|var|val|async|get|set|static|public|private|protected)\s+[*&]?|#\s*define\s+|\bfunc\s*\([^)]*\)\s*)$/;
 
+/** Matches text before the name of a type in C: `struct NAME` is its definition or a mention. */
+const TAGGED = /(?:\b(?:class|struct|union|enum)(?:\s+[A-Z_][A-Z\d_]+(?:\([^()]*\))?)*\s+(?:\w+::)*|#\s*define\s+)$/;
+const TAG_ENDS = /^\s*(?:final\b|[{;(]|:(?!:)|$)/;
+
 /** True for a name in the head of its own definition. */
-function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
+function isOwnName(
+  { code, definitions, language }: SourceFile,
+  { line, column }: Spot,
+  name: string,
+  kind: ReferenceKind,
+): boolean {
   const text = code[line - 1]!;
   const left = before(text, column);
   // `class A : public B`
   const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
-  if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
+  if (kind === 'type' && familyOf(language) === 'c') {
+    const right = text.slice(column + name.length, column + name.length + 300);
+    if (left.endsWith('~') || left.endsWith(`${name}::`)) return true;
+    if (/^(?:<[^()<>]*>)?::/.test(right)) return false;
+    if (TAGGED.test(left)) return TAG_ENDS.test(right);
+  } else if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
   if (text.indexOf(name) !== column) return false;
   const ends = startsOf(definitions).get(name);
   if (ends === undefined) return false;

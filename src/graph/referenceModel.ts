@@ -21,6 +21,7 @@ export interface Target {
   /** The first line of the declaration, '' if it is not known. */
   signature: string;
   startLine: number;
+  endLine?: number;
 }
 
 /** A name that an import binds in a file. */
@@ -46,6 +47,9 @@ export interface TypeName {
 /** Maps each class to the bases in its own head. */
 export type Heads = ReadonlyMap<string, readonly TypeName[]>;
 
+/** The bases of classes that a file can see. */
+export type Bases = Pick<Heads, 'get' | 'has'>;
+
 /** The place of a reference, and what its file says about names. */
 export interface Site {
   path: string;
@@ -55,14 +59,16 @@ export interface Site {
   scope: readonly string[];
   /** The class around; null outside of classes. */
   owner: string | null;
-  /** The bases of the file's classes. */
-  heads: Heads;
+  /** The bases of the file's classes, in C++ also those of other files. */
+  heads: Bases;
   imports: readonly Imported[];
   /**
    * True for the file itself and all that it includes, directly or not. Only languages that include
    * files by text need it.
    */
   sees(path: string): boolean;
+  /** True if the file says `struct name`, which needs no definition of it in sight. */
+  tags(name: string): boolean;
   /**
    * Returns what the name is bound to by the innermost block around the place that binds it; null
    * if only the file does.
@@ -374,9 +380,12 @@ export function pathKey({ path }: Target): string {
   return path;
 }
 
+/** Holds types in a class of C++, which scopes do not tell from those in a namespace. */
+export const innerTypes = new WeakSet<Target>();
+
 export function isTopLevel(target: Target): boolean {
   const { namespaces, classFiles } = languageRules(target.language);
-  if (isMember(target) || target.scope.length > namespaces) return false;
+  if (isMember(target) || innerTypes.has(target) || target.scope.length > namespaces) return false;
   return !classFiles || target.scope.at(-1) !== /[^.]+/.exec(fileNameOf(target.path))?.[0];
 }
 

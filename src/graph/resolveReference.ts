@@ -27,7 +27,7 @@ import {
   type Site,
   scopeKey,
   type Target,
-  type TargetSet,
+  TargetSet,
   type TargetSets,
   type TypeName,
 } from './referenceModel.ts';
@@ -70,15 +70,16 @@ export function resolveReference<T extends Target>(
       reference,
       site,
       fitting,
+      named,
       alias === null ? null : { name: alias, targets: fittingOf(reference, named(alias), site) },
     );
   }
   const module = site.isPath && !fitting.isEmpty ? site.moduleFromHere(receiver) : null;
   const inner = module === null ? null : ofInnerModule(module, site, fitting);
   if (inner !== null) return inner;
-  if (OWN.has(receiver)) return module === null ? (ofOwner(site, fitting) ?? ofBases(site, fitting)) : null;
-  if (PARENT.has(receiver)) return ofBases(site, fitting);
-  return resolveMember(reference, receiver, site, fitting);
+  if (OWN.has(receiver)) return module === null ? (ofOwner(site, fitting) ?? ofBases(site, fitting, named)) : null;
+  if (PARENT.has(receiver)) return ofBases(site, fitting, named);
+  return resolveMember(reference, receiver, site, fitting, named);
 }
 
 /**
@@ -141,6 +142,7 @@ function resolveBare<T extends Target>(
   { name, kind }: Reference,
   site: Site,
   all: TargetSet<T>,
+  named: TargetSets<T>,
   aliased: { name: string; targets: TargetSet<T> } | null,
 ): Resolution<T> {
   const rules = languageRules(site.language);
@@ -160,11 +162,11 @@ function resolveBare<T extends Target>(
   if (kind === 'call' && site.isLocal(name)) return 'elsewhere';
   if (lexical !== null) return { target: lexical, by: 'file' };
   if (rules.implicitReceiver) {
-    const inherited = ofOwner(site, fitting) ?? ofBases(site, fitting);
+    const inherited = ofOwner(site, fitting) ?? ofBases(site, fitting, named);
     if (inherited !== null) return inherited;
   }
-  const named = imported(name, site, fitting, aliased);
-  if (named !== undefined) return named;
+  const ofImport = imported(name, site, fitting, aliased);
+  if (ofImport !== undefined) return ofImport;
   const top = reachedFrom(site, visibleToFile(site, fitting.where(isTopLevel)), rules);
   const star = top.remember(site.imports, 'stars', () =>
     only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(paths, top) : null))),
@@ -223,19 +225,23 @@ function resolveMember<T extends Target>(
   receiver: string,
   site: Site,
   fitting: TargetSet<T>,
+  named: TargetSets<T>,
 ): Resolution<T> {
   const parts = receiver.split(/::|->|[.\\?!]+/).filter((part) => part !== '');
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
   const type = site.typeOf(receiver);
-  if (type !== null) return ofType(type, site, fitting);
+  if (type !== null) {
+    const own = ofType(type, site, fitting, named);
+    return own === undefined ? ofBases(site, fitting, named, type.name) : own;
+  }
   if (parts.length === 1 && !fitting.isEmpty && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
   const whole = importsOf(site, receiver);
-  const named = whole.length > 0 ? whole : importsOf(site, first);
-  if (named.length > 0)
+  const entries = whole.length > 0 ? whole : importsOf(site, first);
+  if (entries.length > 0)
     return fitting.remember(site.imports, `receiver\0${receiver}`, () => {
-      if (named.every(({ paths }) => paths.size === 0)) return 'elsewhere';
-      return firstOf(named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), fitting)));
+      if (entries.every(({ paths }) => paths.size === 0)) return 'elsewhere';
+      return firstOf(entries.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), fitting)));
     });
   const isPath = site.isPath || languageRules(site.language).paths.test(receiver);
   const inModule = !isPath
@@ -248,22 +254,34 @@ function resolveMember<T extends Target>(
   // method.
   const isValue = languageRules(site.language).lexicalConstants && !beginsWithCapital(last);
   if (!isValue && !fitting.part(holderKey, last).isEmpty && (parts.length === 1 || isPath))
-    return ofType({ name: last, from: null }, site, fitting);
+    return ofType({ name: last, from: null }, site, fitting, named) ?? null;
   return beginsWithCapital(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
 }
 
-/** Returns a member of the class that a variable has, or that the receiver names. */
-function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet<T>): Resolution<T> {
-  const members = fitting.part(holderKey, type.name);
-  if (members.isEmpty) return null;
+/**
+ * Returns a member of the class that a variable has, or that the receiver names.
+ * @returns undefined if the class has no such member itself
+ */
+function ofType<T extends Target>(
+  type: TypeName,
+  site: Site,
+  fitting: TargetSet<T>,
+  named: TargetSets<T>,
+): Resolution<T> | undefined {
+  const all = fitting.part(holderKey, type.name);
+  if (all.isEmpty) return undefined;
   const rules = languageRules(site.language);
+  const meant = familyOf(site.language) === 'c' ? classMeant(type, site, named) : undefined;
+  if (meant === null) return null;
+  const members = meant === undefined ? all : membersOf(meant, named(type.name).where(isType), all);
+  if (members.isEmpty) return undefined;
   const local = type.from ?? type.name;
-  const named = importsOf(site, local);
-  if (named.length > 0)
+  const entries = importsOf(site, local);
+  if (entries.length > 0)
     return members.remember(site.imports, `type\0${local}`, () =>
-      firstOf(named.map((entry) => memberOfImport(entry, [type.name], fitting))),
+      firstOf(entries.map((entry) => memberOfImport(entry, [type.name], fitting))),
     );
-  if (type.from !== null) return null;
+  if (type.from !== null && meant === undefined) return null;
   const here = members.part(pathKey, site.path).only();
   if (here !== null) return { target: here, by: 'receiver' };
   if (rules.packageOf !== null) {
@@ -274,7 +292,45 @@ function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet
     onlyWithin(new Set(importsOf(site, '*').flatMap(({ paths }) => [...paths])), members),
   );
   if (star !== null) return { target: star, by: 'receiver' };
-  return rules.globalNames || rules.globalTypes ? resolvedBy(nearestTo(site, members), 'receiver') : null;
+  if (!rules.globalNames && !rules.globalTypes) return null;
+  const seen = visibleToFile(site, members);
+  return resolvedBy(nearestTo(site, seen.isEmpty ? members : seen), 'receiver');
+}
+
+/**
+ * Returns the class of C++ that a name means at the place.
+ * @returns undefined if the view does not define it, null if it may mean several
+ */
+function classMeant<T extends Target>(
+  { name, from }: TypeName,
+  site: Site,
+  named: TargetSets<T>,
+): T | null | undefined {
+  const reference: Reference = { name, kind: 'type', ...(from === null ? {} : { from }) };
+  if (fittingOf(reference, named(name), site).isEmpty) return undefined;
+  const answer = resolveReference(reference, site, named);
+  return answer === null || answer === 'elsewhere' ? null : answer.target;
+}
+
+/**
+ * Leaves out members of another class with this name. Those outside of its body are told by their
+ * scope, which may lack namespaces.
+ */
+function membersOf<T extends Target>(meant: T, classes: TargetSet<T>, members: TargetSet<T>): TargetSet<T> {
+  const own = ['', ...meant.scope, meant.name].join('\0');
+  return members.remember(membersOf, `${meant.path}\0${meant.startLine}`, () => {
+    const isOwn = (target: T): boolean => {
+      const holder = classes.all.findLast((one) => isInside(target, one));
+      if (holder !== undefined) return holder === meant;
+      const other = ['', ...target.scope].join('\0');
+      return own.endsWith(other) || other.endsWith(own);
+    };
+    return new TargetSet(members.all.filter(isOwn));
+  });
+}
+
+function isInside({ path, startLine }: Target, outer: Target): boolean {
+  return path === outer.path && startLine >= outer.startLine && startLine <= (outer.endLine ?? outer.startLine);
 }
 
 function ofOwner<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<T> | null {
@@ -288,15 +344,20 @@ function ofOwner<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<
   return resolvedBy(near.only(), 'scope');
 }
 
-function ofBases<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<T> | null {
-  if (site.owner === null || fitting.isEmpty) return null;
+function ofBases<T extends Target>(
+  site: Site,
+  fitting: TargetSet<T>,
+  named: TargetSets<T>,
+  owner: string | null = site.owner,
+): Resolved<T> | null {
+  if (owner === null || fitting.isEmpty) return null;
   const known = fitting.remember(site.heads, site.path, () => new Map<string, BaseAnswer<Resolved<T>> | null>());
   return firstOfBases(
     site.heads,
-    site.owner,
+    owner,
     (base) => {
-      const answer = ofType(base, site, fitting);
-      return answer === null || answer === 'elsewhere' ? null : { target: answer.target, by: 'inherited' };
+      const answer = ofType(base, site, fitting, named);
+      return !answer || answer === 'elsewhere' ? null : { target: answer.target, by: 'inherited' };
     },
     known,
   );

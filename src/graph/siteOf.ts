@@ -7,7 +7,7 @@ import { getOrMake, groupBy } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
-import { languageNamed, languageRules } from '../languages/languages.ts';
+import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import {
   type Bound,
@@ -21,12 +21,12 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
-import { LineSpans } from './lineSpans.ts';
-import { locateMentions, wordsAt } from './locateMentions.ts';
+import { wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
-import type { Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
-import { isLocalName, typeOfVariable } from './variables.ts';
+import type { Bases, Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
+import { basesIn, type Classes, HOLDERS, headsOf, isLocalName, type KnownClass, typeOfVariable } from './variables.ts';
+import { basesOf } from './visibleTargets.ts';
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
@@ -81,16 +81,41 @@ export function siteMaker(
   path: string,
   index: PathIndex,
   includes: IncludeGraph,
+  classes: Classes,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const facts = factsOf(file, path, index);
   const { imports, importsByLines, locals, types } = facts;
+  const isOfC = familyOf(file.language) === 'c';
   const hasInner = imports.some(({ lines }) => lines !== undefined);
   const sites = new Map<string, Site>();
   const { fromHere } = languageNamed(file.language).modules ?? {};
-  let seen: ReadonlySet<string> | undefined;
+  let seen: { paths: ReadonlySet<string>; read: number } | undefined;
   const sees = (other: string): boolean => {
-    seen ??= includedBy(includes, directIncludes(file, path, index));
-    return other === path || seen.has(other);
+    if (seen?.read !== includes.size)
+      seen = { paths: includedBy(includes, directIncludes(file, path, index)), read: includes.size };
+    return other === path || seen.paths.has(other);
+  };
+  const ownHeads = (): Heads => {
+    facts.heads ??= headsOf(file);
+    return facts.heads;
+  };
+  const classNamed = (name: string): KnownClass | null => {
+    const all = classes.known.get(name);
+    if (all === undefined) classes.missed.add(name);
+    const seen = all?.filter((one) => sees(one.path)) ?? [];
+    return seen.length === 1 ? seen[0]! : null;
+  };
+  const seenHeads: Bases = {
+    get: (name) => ownHeads().get(name) ?? basesIn(classNamed(name)),
+    has: (name) => seenHeads.get(name) !== undefined,
+  };
+  const fieldType = (owner: string, field: string): TypeName | null => {
+    for (const { name } of [{ name: owner }, ...basesOf(seenHeads, owner)]) {
+      const known = classNamed(name);
+      const type = known === null ? null : typeOfVariable(known.file, [known.definition], `this.${field}`, 0);
+      if (type !== null) return type;
+    }
+    return null;
   };
   return {
     imports,
@@ -103,28 +128,44 @@ export function siteMaker(
         const offset = bindings.offsetOf(line, column);
         const isCalled = (name: string): boolean =>
           languageRules(file.language).parenthesesCallFunctions && file.code[line - 1]!.startsWith(`${name}(`, column);
+        const owner = ownerOf(around, file.language);
+        const isLocal = (name: string): boolean =>
+          !isCalled(name) &&
+          (bindings.bindingAt(name, offset) === 'variable' ||
+            getOrMake(locals, `${place} ${name}`, () => isLocalName(file, around, name, line)));
+        const declaredType = (receiver: string): TypeName | null =>
+          getOrMake(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line));
+        /** `field_`, `this->field_`, `variable.field`: the classes may be in other files. */
+        const typeOfMember = (receiver: string): TypeName | null => {
+          const [first = '', ...fields] = receiver.split(/->|\./);
+          const own = owner === null ? null : { name: owner, from: null };
+          let type = first === 'this' ? own : declaredType(first);
+          if (type === null && own !== null && !isLocal(first)) type = fieldType(own.name, first);
+          for (const field of fields) type = type === null ? null : fieldType(type.name, field);
+          return type;
+        };
         return {
           path,
           language: file.language,
           line,
           scope: scopeOf(around),
-          owner: ownerOf(around, file.language),
+          owner,
           get heads() {
-            facts.heads ??= headsOf(file);
-            return facts.heads;
+            return isOfC ? seenHeads : ownHeads();
           },
           imports: hasInner ? importsAt(imports, line, importsByLines) : imports,
           sees,
+          tags: (name) =>
+            getOrMake(locals, `tag ${name}`, () =>
+              new RegExp(`\\b(?:class|struct|union|enum)\\s+${escapeRegExp(name)}\\b`).test(file.codeText),
+            ),
           bindingOf: (name) => bindings.bindingAt(name, offset),
           blocksOf: (name) => bindings.blocksOf(name),
           blockAt: (name) => bindings.blockAt(name, offset),
           isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
-          isLocal: (name) =>
-            !isCalled(name) &&
-            (bindings.bindingAt(name, offset) === 'variable' ||
-              getOrMake(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
+          isLocal,
           typeOf: (receiver) =>
-            getOrMake(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
+            declaredType(receiver) ?? (isOfC && MEMBERS.test(receiver) ? typeOfMember(receiver) : null),
           isPath: fromHere !== undefined && file.code[line - 1]!.slice(0, column).endsWith('::'),
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
@@ -157,8 +198,6 @@ function inlineModules(around: readonly FileDefinition[]): string[] {
   return around.filter(({ kind }) => kind === 'module').map(({ name }) => name);
 }
 
-const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
-
 /** Returns the class of which the place is a member. */
 function ownerOf(around: readonly FileDefinition[], language: string): string | null {
   const inModules = languageRules(language).functionsAreMembers;
@@ -170,20 +209,7 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
   return null;
 }
 
-/** Returns the bases in the heads of the file's classes. */
-function headsOf(file: SourceFile): Heads {
-  const heads = new Map<string, Map<string, TypeName>>();
-  const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
-  for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
-    if (reference.kind !== 'inherit') continue;
-    const holder = holders.last(line);
-    if (holder === undefined) continue;
-    const { name, from = null } = reference;
-    const bases = getOrMake(heads, holder.name, () => new Map<string, TypeName>());
-    getOrMake(bases, `${from ?? ''}.${name}`, () => ({ name, from }));
-  }
-  return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
-}
+const MEMBERS = /^\w{1,200}(?:(?:->|\.)\w{1,200}){0,3}$/;
 
 // Imports. A row tells module and name; aliases, `*` and namespaces are read from the text.
 

@@ -36,7 +36,8 @@ import {
 } from './referenceModel.ts';
 import { resolveHeld, resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
-import { resolveImport } from './visibleTargets.ts';
+import { type Classes, classesAround } from './variables.ts';
+import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
 /**
  * @returns definitions with the wanted names, where case and separators may differ, sorted by path
@@ -151,6 +152,8 @@ async function linkFiles(
 ): Promise<LinkedMention[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
+  const classes: Classes = { known: new Map(), missed: new Set() };
+  const find = (names: Iterable<string>) => findDefinitions(context, names);
   const out: LinkedMention[] = [];
   const all = [...keys];
   for (let at = 0; at < all.length; at += BATCH) {
@@ -158,7 +161,7 @@ async function linkFiles(
     const files = await readFiles(context, all.slice(at, at + BATCH));
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
-        const maker = siteMaker(file, path, index, includes);
+        const maker = siteMaker(file, path, index, includes, classes);
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
         );
@@ -175,7 +178,16 @@ async function linkFiles(
     );
     const targets = await targetsOf(names);
     await growIncludes(context, index, includesToFollow(open, targets, index));
-    const named = targetSets(targets);
+    const others = await classesAround(context, open, targets, classes, find, () =>
+      growIncludes(
+        context,
+        index,
+        open.flatMap(({ file, path }) => directIncludes(file, path, index)),
+      ),
+    );
+    const known = [...targets, ...others.filter(({ name }) => !names.has(name))];
+    await noteInnerTypes(known, find);
+    const named = targetSets(known);
     const links = open.map((one) => linked(one, named));
     await addTyped(context, index, links, named);
     out.push(...links);

@@ -3,12 +3,16 @@
  * Patterns are matched on code without comments and strings. Nothing is inferred from calls.
  */
 
+import { blobKeyOf } from '../base/identity.ts';
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import { patternFor } from '../base/words.ts';
-import { languageNamed } from '../languages/languages.ts';
-import type { FileDefinition, SourceFile } from './readFiles.ts';
-import type { TypeName } from './referenceModel.ts';
+import { familyOf, languageNamed } from '../languages/languages.ts';
+import { fileAt } from '../view/viewFiles.ts';
+import { LineSpans } from './lineSpans.ts';
+import { locateMentions, type Mention } from './locateMentions.ts';
+import { type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
+import type { Heads, Site, SymbolHit, TypeName } from './referenceModel.ts';
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
@@ -260,4 +264,119 @@ function remembered<R>(file: SourceFile, definition: FileDefinition, key: string
   const ofFile = getOrMake(memory, file, () => new Map<FileDefinition, Map<string, unknown>>());
   const answers = getOrMake(ofFile, definition, () => new Map<string, unknown>());
   return getOrMake(answers, key, work) as R;
+}
+
+// Classes, with the fields and bases that their heads and bodies declare.
+
+export const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
+
+/** Returns the bases in the heads of the file's classes. */
+export function headsOf(file: SourceFile): Heads {
+  const heads = new Map<string, Map<string, TypeName>>();
+  const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
+  for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
+    if (reference.kind !== 'inherit') continue;
+    const holder = holders.last(line);
+    if (holder === undefined) continue;
+    const { name, from = null } = reference;
+    const bases = getOrMake(heads, holder.name, () => new Map<string, TypeName>());
+    getOrMake(bases, `${from ?? ''}.${name}`, () => ({ name, from }));
+  }
+  return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
+}
+
+/** A class of C++: its fields and bases count in other files, too. */
+export interface KnownClass {
+  path: string;
+  file: SourceFile;
+  definition: FileDefinition;
+}
+
+/** Maps names to classes, as far as they were read, and notes names that were asked for in vain. */
+export interface Classes {
+  known: Map<string, readonly KnownClass[]>;
+  missed: Set<string>;
+}
+
+type FindDefinitions = (names: Iterable<string>) => Promise<SymbolHit[]>;
+
+/** Steps from a class to its bases, and from a field to its class. */
+const MOST_STEPS = 4;
+
+/**
+ * Reads the classes of C++ that calls of methods need: those of their receivers, and those around,
+ * with the fields and bases that may be written in a header.
+ * @param targets definitions of what is called
+ * @param grow reads what the files include
+ * @returns their definitions
+ */
+export async function classesAround(
+  context: SymbolContext,
+  open: readonly { mention: Mention; file: SourceFile; site: Site }[],
+  targets: readonly SymbolHit[],
+  classes: Classes,
+  find: FindDefinitions,
+  grow: () => Promise<void>,
+): Promise<SymbolHit[]> {
+  const methods = new Set(
+    targets.flatMap(({ name, kind, language }) => (kind === 'method' && familyOf(language) === 'c' ? [name] : [])),
+  );
+  const calls = open.filter(
+    ({ mention: { reference }, file }) =>
+      reference.kind === 'call' && methods.has(reference.name) && familyOf(file.language) === 'c',
+  );
+  const found: SymbolHit[] = [];
+  for (let step = 0; step < MOST_STEPS; step++) {
+    for (const { mention, site } of calls) {
+      const { from } = mention.reference;
+      const type = from === undefined ? null : site.typeOf(from);
+      for (const name of [site.owner, type?.name]) if (name) classes.missed.add(name);
+    }
+    const fresh = await growClasses(context, classes, find);
+    if (fresh.length === 0) break;
+    found.push(...fresh);
+    await grow();
+  }
+  return found;
+}
+
+/**
+ * Adds the classes that were missed, and their bases.
+ * @returns their definitions
+ */
+async function growClasses(
+  context: SymbolContext,
+  { known: classes, missed }: Classes,
+  find: FindDefinitions,
+): Promise<SymbolHit[]> {
+  const all: SymbolHit[] = [];
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const wanted = new Set([...missed].filter((name) => !classes.has(name)));
+    missed.clear();
+    if (wanted.size === 0) break;
+    for (const name of wanted) classes.set(name, []);
+    const found = (await find(wanted)).filter(
+      ({ name, kind, language }) => wanted.has(name) && HOLDERS.has(kind) && familyOf(language) === 'c',
+    );
+    const keys = new Map(found.map(({ path }) => [path, blobKeyOf(fileAt(context.view, path)!)]));
+    const files = await readFiles(context, keys.values());
+    for (const hit of found) {
+      const { name, path, startLine } = hit;
+      const file = files.get(keys.get(path)!);
+      const definition = file?.definitions.find((one) => one.name === name && one.startLine === startLine);
+      if (file === undefined || definition === undefined) continue;
+      all.push(hit);
+      const known = { path, file, definition };
+      classes.set(name, [...classes.get(name)!, known]);
+      for (const base of basesIn(known) ?? []) missed.add(base.name);
+    }
+  }
+  return all;
+}
+
+const headsOfFiles = new WeakMap<SourceFile, Heads>();
+
+export function basesIn(known: KnownClass | null): readonly TypeName[] | undefined {
+  if (known === null) return undefined;
+  return getOrMake(headsOfFiles, known.file, () => headsOf(known.file)).get(known.definition.name);
 }

@@ -5,13 +5,14 @@
 
 import { getOrMake, groupBy } from '../base/lists.ts';
 import type { Reference } from '../base/types.ts';
-import { languageRules } from '../languages/languages.ts';
+import { familyOf, languageRules } from '../languages/languages.ts';
 import type { LanguageRules } from '../languages/referenceRules.ts';
 import {
+  type Bases,
   type Blocks,
-  type Heads,
   holderKey,
   type Imported,
+  innerTypes,
   isMember,
   isTopLevel,
   keyOfScope,
@@ -23,12 +24,14 @@ import {
   type Resolution,
   type Resolved,
   type Site,
+  type SymbolHit,
   scopeKey,
   type Target,
   TargetSet,
   type TargetSets,
   type TypeName,
 } from './referenceModel.ts';
+import { HOLDERS } from './variables.ts';
 
 /**
  * The innermost that are visible by nesting: their scope encloses the place. A member needs a
@@ -50,15 +53,18 @@ export function visibleFrom<T extends Target>(
   return null;
 }
 
+const TAGGED: ReadonlySet<string> = new Set(['class', 'enum']);
+
 /** Returns the targets that their files do not hide. */
-export function visibleToFile<T extends Target>({ path, sees }: Site, targets: TargetSet<T>): TargetSet<T> {
+export function visibleToFile<T extends Target>({ path, sees, tags }: Site, targets: TargetSet<T>): TargetSet<T> {
   const open = targets.where(isNeverHidden);
   if (open.all.length === targets.all.length) return open;
   return targets.remember(visibleToFile, path, () => {
     const isSeen = (target: T): boolean => {
       if (target.path === path) return true;
       const rules = languageRules(target.language);
-      return !rules.isPrivate(target) && (!rules.needsInclude(target) || sees(target.path));
+      if (rules.isPrivate(target)) return false;
+      return !rules.needsInclude(target) || sees(target.path) || (TAGGED.has(target.kind) && tags(target.name));
     };
     return new TargetSet(targets.all.filter(isSeen));
   });
@@ -137,7 +143,7 @@ export function beginningAt<T extends Target>(
 }
 
 /** Yields everything that a class inherits from, each once; bases in its own head come first. */
-export function* basesOf(heads: Heads, owner: string): Generator<TypeName> {
+export function* basesOf(heads: Bases, owner: string): Generator<TypeName> {
   const seen = new Set<string>();
   const open = [owner];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -163,7 +169,7 @@ export interface BaseAnswer<R> {
  * @param known earlier results with the same `ask` and heads
  */
 export function firstOfBases<R>(
-  heads: Heads,
+  heads: Bases,
   owner: string,
   ask: (base: TypeName) => R | null,
   known: Map<string, BaseAnswer<R> | null>,
@@ -179,7 +185,7 @@ export function firstOfBases<R>(
 }
 
 function firstFromBases<R>(
-  heads: Heads,
+  heads: Bases,
   owner: string,
   ask: (base: TypeName) => R | null,
   known: Map<string, BaseAnswer<R> | null>,
@@ -204,7 +210,7 @@ function firstFromBases<R>(
 
 /** Returns the first answer, or the class whose bases are all that is left to ask. */
 function stepFromBases<R>(
-  heads: Heads,
+  heads: Bases,
   owner: string,
   ask: (base: TypeName) => R | null,
 ): BaseAnswer<R> | string | null {
@@ -343,4 +349,20 @@ function behind<T extends Target>(paths: Paths, { all }: TargetSet<T>): T | null
 
 function isNoMethod({ kind }: Target): boolean {
   return kind !== 'method';
+}
+
+/** Notes which types of C++ are in a class, for names with several types. */
+export async function noteInnerTypes(
+  targets: readonly SymbolHit[],
+  find: (names: Iterable<string>) => Promise<SymbolHit[]>,
+): Promise<void> {
+  const types = targets.filter(({ kind, language }) => HOLDERS.has(kind) && familyOf(language) === 'c');
+  const several = [...groupBy(types, ({ name }) => name).values()]
+    .filter((all) => all.length > 1)
+    .flat()
+    .filter(({ scope }) => scope.length > 0);
+  if (several.length === 0) return;
+  const around = await find(new Set(several.map(({ scope }) => scope.at(-1)!)));
+  const holders = new Set(around.flatMap(({ kind, path, name }) => (HOLDERS.has(kind) ? [`${path}\0${name}`] : [])));
+  for (const type of several) if (holders.has(`${type.path}\0${type.scope.at(-1)!}`)) innerTypes.add(type);
 }

@@ -4,7 +4,7 @@ import { blank, CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts'
 import cQuery from './queries/c.scm';
 import cppQuery from './queries/cpp.scm';
 import objcQuery from './queries/objc.scm';
-import { filePaths, type LanguageRules, NO_RULES, type PathIndex } from './referenceRules.ts';
+import { filePaths, GLOBAL_RULES, type LanguageRules, type PathIndex } from './referenceRules.ts';
 
 const LIBC = new Set(
   (
@@ -21,12 +21,12 @@ const LIBC = new Set(
 /** Matches files that others include. Their definitions are visible wherever they are included. */
 export const HEADER = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc)$/;
 
+/** C has the rules of C++: a header `x.h` may be either, and C has no methods or namespaces. */
 const C_RULES: LanguageRules = {
-  ...NO_RULES,
+  ...GLOBAL_RULES,
   redefines: true,
   isKeyword: (name) => /^(?:decltype|sizeof|alignof|typeof|noexcept|static_assert|defined)$/.test(name),
   isSystem: (name) => LIBC.has(name),
-  globalNames: true,
   isPrivate: ({ signature, path }) => /\bstatic\b/.test(signature) && !HEADER.test(path),
   needsInclude: ({ kind, signature, path }) =>
     kind !== 'function' || /^\s*#/.test(signature) || /\bstatic\b/.test(signature) || HEADER.test(path),
@@ -38,9 +38,24 @@ const C_FAMILY = {
   imports: { begins: /^\s*#\s*(include|import)\b|^@import\b/ },
   mask: CHARACTER_MASK,
   modules: { paths: includePaths },
-  bindings: { style: 'type-first' },
-  variables: TYPE_FIRST,
+  bindings: { style: 'type-first', keyword: 'auto[\\s&*]' },
+  variables: { ...TYPE_FIRST, declarations },
+  members: { areOutside: true, receiverOf },
 } satisfies Partial<Language>;
+
+/** Pointers with the members of what they point to. */
+const POINTERS = '(?:unique_ptr|shared_ptr|Q(?:Shared|Scoped)?Pointer)';
+
+/** `Type name`, `space::Type<A> *name(…)`, `std::unique_ptr<Type> name` */
+function declarations(word: string): RegExp[] {
+  const behind = `(?:[*&\\s]|\\bconst\\b)+${word}\\s*(?=[=;,)({[]|:(?!:)|[A-Z_]{3,100}\\(|$)`;
+  const type = '(?:\\w{1,80}::){0,4}?(?:(?<from>\\w{1,80})(?:<[^;=()]{0,300}>)?::)?(?<name>[A-Za-z_]\\w*)';
+  const keyword = `(?:return|delete|else|new|case|goto|throw|typename|const|${POINTERS})\\b`;
+  return [
+    new RegExp(`(?<![.\\w:])(?!${keyword})${type}(?<!::${POINTERS})(?:<[^;=()]{0,300}>)?${behind}`, 'g'),
+    new RegExp(`\\b${POINTERS}<\\s*(?:const\\s+)?${type}\\s*>${behind}`, 'g'),
+  ];
+}
 
 export const c: Language = {
   ...C_FAMILY,
@@ -54,7 +69,6 @@ export const c: Language = {
     instead: headerLanguage,
   },
   rules: C_RULES,
-  members: { areOutside: true },
   // C++ is not listed, because its headers are often the implementation.
   declarations: [/\.h$/, ['.c']],
 };
@@ -100,9 +114,7 @@ export const cpp: Language = {
     prepare: (text) => withoutMacros(text, '::'),
     separator: '::',
   },
-  rules: { ...C_RULES, implicitReceiver: true, namespaces: Number.POSITIVE_INFINITY, splitClasses: true },
-  bindings: { style: 'type-first', keyword: 'auto[\\s&*]' },
-  members: { areOutside: true, receiverOf },
+  rules: C_RULES,
 };
 
 /** The patterns take quadratic time at worst, so they get only this many characters of a line. */
@@ -123,7 +135,7 @@ export const objc: Language = {
   name: 'objc',
   extensions: 'm mm',
   syntax: { grammar: 'objc', query: objcQuery, branches: branchesOf, prepare: prepareObjectiveC, atDeclares: true },
-  rules: C_RULES,
+  rules: { ...C_RULES, implicitReceiver: false, splitClasses: false },
   members: { areOutside: true, block: /^(\s*)@(?:implementation|interface|protocol)\s+(\w+)/, isFlat: true },
 };
 

@@ -22,6 +22,7 @@ const LANGUAGE_OF: Record<string, string> = {
   c: 'c',
   h: 'c',
   cpp: 'cpp',
+  hpp: 'cpp',
   rb: 'ruby',
   php: 'php',
   cs: 'csharp',

@@ -22,12 +22,10 @@
 
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (field_expression argument: (_) @from field: (field_identifier) @name)) @reference.call
-(parameter_declaration type: (type_identifier) @reference.type)
-(parameter_declaration type: (struct_specifier name: (type_identifier) @reference.type))
-(field_declaration type: (type_identifier) @reference.type)
-(field_declaration type: (struct_specifier name: (type_identifier) @reference.type))
-(declaration type: (type_identifier) @reference.type)
-(declaration type: (struct_specifier name: (type_identifier) @reference.type))
+(_ type: (type_identifier) @reference.type)
+(struct_specifier name: (type_identifier) @reference.type !body)
+(union_specifier name: (type_identifier) @reference.type !body)
+(enum_specifier name: (type_identifier) @reference.type !body)
 (preproc_include path: (_) @reference.import)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.

@@ -44,13 +44,15 @@
 (base_class_clause (type_identifier) @reference.inherit)
 (base_class_clause (qualified_identifier name: (type_identifier) @reference.inherit))
 (base_class_clause (template_type name: (type_identifier) @reference.inherit))
-(parameter_declaration type: (type_identifier) @reference.type)
-(function_definition type: (primitive_type) declarator: (parenthesized_declarator (qualified_identifier scope: (_) @reference.type)))
-(parameter_declaration type: (qualified_identifier scope: (_) @from name: (type_identifier) @name)) @reference.type
-(field_declaration type: (type_identifier) @reference.type)
-(field_declaration type: (qualified_identifier scope: (_) @from name: (type_identifier) @name)) @reference.type
-(declaration type: (type_identifier) @reference.type)
+(_ type: (type_identifier) @reference.type)
+(qualified_identifier scope: (_) @from name: (type_identifier) @name) @reference.type
 (template_type name: (type_identifier) @reference.type)
+(class_specifier name: (type_identifier) @reference.type !body)
+(struct_specifier name: (type_identifier) @reference.type !body)
+(union_specifier name: (type_identifier) @reference.type !body)
+(enum_specifier name: (type_identifier) @reference.type !body)
+(function_definition type: (primitive_type) declarator: (parenthesized_declarator (qualified_identifier scope: (_) @reference.type)))
+((qualified_identifier scope: (namespace_identifier) @reference.type) (#not-eq? @reference.type "std"))
 (preproc_include path: (_) @reference.import)
 (using_declaration (qualified_identifier) @reference.import)
 

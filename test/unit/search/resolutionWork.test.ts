@@ -119,7 +119,7 @@ function lookAt({ language, target, site, from }: Shape, count: number): number 
         blockAt: () => null,
         isTypeParameter: () => false,
       },
-      ...{ isLocal: () => false, typeOf: () => null, modulePaths: () => new Set<string>() },
+      ...{ isLocal: () => false, tags: () => false, typeOf: () => null, modulePaths: () => new Set<string>() },
       ...site(at),
     };
     resolveReference({ name: 'f', kind: 'call', ...(from === undefined ? {} : { from }) }, place, sets);
