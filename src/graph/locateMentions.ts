@@ -6,7 +6,7 @@
 import { getOrMake } from '../base/lists.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
 import { isOfWord } from '../base/words.ts';
-import { languageNamed } from '../languages/languages.ts';
+import { languageNamed, languageRules } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
 export interface Mention {
@@ -108,9 +108,12 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   }
   if (kind === 'import') return importSpots(file, reference, spots);
   if (kind === 'link') return spots.slice(0, 1);
+  const { typesAreExact } = languageRules(file.language);
   const code = spots.flatMap((spot) => {
     if (isOwnName(file, spot, last) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
-    const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
+    const isType = kind === 'type';
+    const fit = (isType && !typesAreExact) || receiverFits(file.code, spot, reference.from ?? '');
+    if (isType && typesAreExact) return fit === true && !isKey(file.code, spot, last) ? [spot] : [];
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
   if (kind === 'inherit') return withHeirs(file, code, last);
@@ -121,6 +124,12 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
       !opensBody(file.code[spot.line - 1]!, spot.column, last),
   );
   return called.length > 0 ? called : code;
+}
+
+/** True for `name: value` in a literal; false for `case name:`. */
+function isKey(code: readonly string[], { line, column }: Spot, name: string): boolean {
+  const text = code[line - 1]!;
+  return /^\s*:(?!=)/.test(text.slice(column + name.length, column + name.length + 300)) && !/^\s*case\b/.test(text);
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */

@@ -126,7 +126,8 @@ function resolveBare<T extends Target>(
   const rules = languageRules(site.language);
   if (!all.isEmpty && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
   const bound = all.isEmpty ? null : site.bindingOf(name);
-  if (bound === 'variable' && kind === 'call' && rules.variablesAreCalled) return 'elsewhere';
+  const isHidden = kind === 'call' ? rules.variablesAreCalled : rules.typesAreExact;
+  if (bound === 'variable' && isHidden) return 'elsewhere';
   if (bound === 'import') return imported(name, site, all, aliased) ?? null;
   const fitting = all.isEmpty ? all : standing(name, site, all);
   const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, all);

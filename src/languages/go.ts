@@ -32,6 +32,7 @@ export const go: Language = {
     distinctName: /^\w[a-z\d]+[A-Z][a-z\d]*[A-Z][A-Za-z\d]*$/,
     isSystem: (name) => METHODS.has(name),
     splitClasses: true,
+    typesAreExact: true,
     packageOf: folderOf,
   },
   modules: {
