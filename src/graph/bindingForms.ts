@@ -78,14 +78,25 @@ export function inStatement({ text, pairs, at, left, right, name, forms }: Occur
     /^\s*(?:,[\w\s,]{0,200})?:=/.test(right) &&
     /(?:^|[;{}\n]|\b(?:if|for|switch|case|select))[\w\s,]*$/.test(left)
   )
-    return variable(afterStatement(text, pairs, at, at));
+    return fromEndOfLine(text, afterStatement(text, pairs, at, at));
+  // In `var x T` only x is bound, though T follows it.
+  if (forms.parameters === 'go' && !/(?:\b(?:var|const|type)\s|[,(])\s*$/.test(left)) return null;
   if (forms.style === 'type-first' && isTyped(left, right, forms))
     return variable(afterStatement(text, pairs, at, /\(\s*[*^]\s*$/.test(left) ? pairs.openerOf(at) : at));
   if (/^\s*(?:,[^()<>=]*\))?\s*<-/.test(right) && forms.hasGenerators === true)
     return variable(generated(text, pairs, at));
   if (isPath(right, name, forms)) return null;
   const root = patternRoot(pairs, at, forms, /^\s*:(?!:)/.test(right));
-  return root === null ? null : variable(afterStatement(text, pairs, at, root, isScript));
+  if (root === null) return null;
+  const range = afterStatement(text, pairs, at, root, isScript);
+  return forms.parameters === 'go' ? fromEndOfLine(text, range) : variable(range);
+}
+
+/** In Go a variable is not bound in its own statement: `conn := open().(*conn)`. */
+function fromEndOfLine(text: string, range: Range | null): Bound | null {
+  if (range === null) return null;
+  const end = /[;\n]/.exec(text.slice(range.from, range.to))?.index;
+  return variable(end === undefined ? range : { from: range.from + end, to: range.to });
 }
 
 /** `for (name <- all) …`, `for { name <- all } …` */
@@ -210,6 +221,8 @@ export function inArrow({ text, pairs, at, left, right, forms }: Occurrence): Bo
   return { from: at, to: pairs.expressionEnd(offset), by: 'variable' };
 }
 
+const NAMED_PARAMETER = /(?:^|,)\s*(?!(?:chan|func|interface|map|struct)\b)\w+[^\S\n]+[\w*&[.(<]/;
+
 /** `(a, name) => …`, `function (name) {`, `func(name T) {`, `fun(name: T) {`, `catch (name) {` */
 export function inParameters({ text, pairs, at, left, right, forms }: Occurrence): Bound | null {
   const { parameters, arrow: between } = forms;
@@ -228,8 +241,11 @@ export function inParameters({ text, pairs, at, left, right, forms }: Occurrence
     if (!/\bfunc\s*(?:\([^()]*\)\s*)?\w*(?:\[[^\]]*\])?\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)?$/.test(before))
       return null;
     if (!/[(,]\s*$/.test(left) || !/^(?:\s*,|\s+[\w*&[.(<])/.test(right)) return null;
+    // In a list of types, as results may be, no element has a name: `(Node, error)`.
+    if (!NAMED_PARAMETER.test(text.slice(paren + 1, close))) return null;
     const body = /^(?:[^{};\n]|\b(?:interface|struct)\s*\{[^{}]*\})*?(?<!interface|struct)\s*\{/.exec(after);
-    return body === null ? null : variable(withBody(pairs, paren, close + body[0].length - 1));
+    const inner = body === null ? null : pairs.nextBlock(close + body[0].length - 1);
+    return variable(inner);
   } else {
     const arrow = between?.exec(after);
     if (arrow) return { from: paren, to: pairs.expressionEnd(close + 1 + arrow[0].length), by: 'variable' };

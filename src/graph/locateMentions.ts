@@ -113,7 +113,7 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
     if (isOwnName(file, spot, last) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
     const isType = kind === 'type';
     const fit = (isType && !typesAreExact) || receiverFits(file.code, spot, reference.from ?? '');
-    if (isType && typesAreExact) return fit === true && !isKey(file.code, spot, last) ? [spot] : [];
+    if (isType && typesAreExact) return fit === true && !isNoType(file.code, spot, last) ? [spot] : [];
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
   if (kind === 'inherit') return withHeirs(file, code, last);
@@ -126,10 +126,11 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   return called.length > 0 ? called : code;
 }
 
-/** True for `name: value` in a literal; false for `case name:`. */
-function isKey(code: readonly string[], { line, column }: Spot, name: string): boolean {
+/** True for `name: value` in a literal, `name :=` and `name T`; false for `case name:`. */
+function isNoType(code: readonly string[], { line, column }: Spot, name: string): boolean {
   const text = code[line - 1]!;
-  return /^\s*:(?!=)/.test(text.slice(column + name.length, column + name.length + 300)) && !/^\s*case\b/.test(text);
+  const rest = text.slice(column + name.length, column + name.length + 300);
+  return (/^\s*:(?!=)/.test(rest) && !/^\s*case\b/.test(text)) || /^\s+[\w*[(]|^\s*(?:,[\w\s,]*)?:=/.test(rest);
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */
@@ -219,7 +220,10 @@ function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, na
   const left = before(text, column);
   // `class A : public B`
   const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
-  if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
+  const declares = isBase ? null : DECLARES.exec(left.replace(/(?<!\w)\w+\.$/, ''));
+  // `func() T` has no name, unlike `func (s *S) T()`.
+  const isResult = declares?.[0].endsWith(')') === true && !/^\s*[([]/.test(text.slice(column + name.length));
+  if (declares !== null && !isResult) return true;
   if (text.indexOf(name) !== column) return false;
   const ends = startsOf(definitions).get(name);
   if (ends === undefined) return false;
@@ -259,20 +263,22 @@ function receiverFits(code: readonly string[], { line, column }: Spot, from: str
   let head = before(code[line - 1]!, column).trimEnd();
   for (let up = line - 2; head === '' && up >= 0 && up > line - 8; up--) head = code[up]!.trimEnd();
   const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(head)?.[0];
-  if (from === '')
-    return separator === undefined || separator === ':' || /(?:\.\.\.|\.\.)$/.test(head) || separator === '::';
+  if (from === '' && (separator === undefined || /(?::|::|\.\.)$/.test(head))) return true;
   if (from === '@') return head.endsWith('@');
   if (separator === undefined) return false;
   const receiver = head.slice(0, -separator.length).trimEnd();
+  if (from === '' && !/[)\]}]$/.test(receiver)) return false;
   const named = from
     .split(/\s/)
     .at(-1)!
     .replace(/^[$@]+/, '');
   if (/["'`>]$/.test(receiver)) return true;
-  if (receiver !== '' && !/[)\]}]$/.test(receiver)) return receiver.endsWith(named);
-  const word = LAST_WORD.exec(named)?.[0];
-  const expression = word === undefined ? null : expressionBefore(code, { line, column });
-  if (expression === null || [word!, `$${word!}`].some((one) => !wordsAt(expression, one).next().done)) return true;
+  if (receiver !== '' && !/[)\]}]$/.test(receiver))
+    return receiver.endsWith(named) && !/\w/.test(receiver.at(-named.length - 1) ?? '');
+  const word = LAST_WORD.exec(named)?.[0] ?? null;
+  const expression = word === null && from !== '' ? null : expressionBefore(code, { line, column });
+  if (expression === null) return from === '' ? NO_NAME : true;
+  if (word !== null && [word, `$${word}`].some((one) => !wordsAt(expression, one).next().done)) return true;
   return LAST_WORD.exec(withoutGroups(expression.trimEnd().slice(0, -separator.length)))?.[0] ?? NO_NAME;
 }
 

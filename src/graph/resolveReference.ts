@@ -208,9 +208,11 @@ function resolveMember<T extends Target>(
   const parts = receiver.split(/::|->|[.\\?!]+/).filter((part) => part !== '');
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
-  const type = site.typeOf(receiver);
+  // The qualifier of a type is a package, also where a parameter has its name.
+  const isOfValue = reference.kind === 'call' || !languageRules(site.language).typesAreExact;
+  const type = isOfValue ? site.typeOf(receiver) : null;
   if (type !== null) return ofType(type, site, fitting);
-  if (parts.length === 1 && !fitting.isEmpty && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
+  if (isOfValue && parts.length === 1 && !fitting.isEmpty && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
   const whole = importsOf(site, receiver);
   const named = whole.length > 0 ? whole : importsOf(site, first);
   if (named.length > 0)

@@ -1,5 +1,5 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
-import { type BoundImport, CHARACTER_MASK, type Language, type ModuleFiles, TYPE_NAME } from './language.ts';
+import { type BoundImport, type Language, type ModuleFiles, RAW_MASK, TYPE_NAME } from './language.ts';
 import query from './queries/go.scm';
 import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
 
@@ -24,7 +24,7 @@ export const go: Language = {
   extensions: 'go',
   syntax: { grammar: 'go', query },
   imports: { begins: /^import\b/, byPath: true },
-  mask: CHARACTER_MASK,
+  mask: RAW_MASK,
   testFiles: /_mock\.go$/,
   rawBackquotes: true,
   rules: {
