@@ -212,7 +212,8 @@ function resolveMember<T extends Target>(
   const isOfValue = reference.kind === 'call' || !languageRules(site.language).typesAreExact;
   const type = isOfValue ? site.typeOf(receiver) : null;
   if (type !== null) return ofType(type, site, fitting);
-  if (isOfValue && parts.length === 1 && !fitting.isEmpty && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
+  if (isOfValue && parts.length === 1 && !fitting.isEmpty && site.isLocal(first))
+    return onlyDistinct(reference, site, fitting);
   const whole = importsOf(site, receiver);
   const named = whole.length > 0 ? whole : importsOf(site, first);
   if (named.length > 0)

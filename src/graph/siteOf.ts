@@ -4,8 +4,9 @@
  */
 
 import { getOrMake, groupBy } from '../base/lists.ts';
-import { escapeRegExp } from '../base/patterns.ts';
+import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
+import { DEFINES } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
@@ -21,10 +22,19 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
+import { type GoDefinition, type GoFile, GoTypes, type Named } from './goTypes.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions, wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
-import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
+import {
+  definitionsAround,
+  type FileDefinition,
+  type FileRow,
+  readFiles,
+  rowsOfName,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
 import type { Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
 
@@ -112,6 +122,52 @@ export function siteMaker(
       });
     },
   };
+}
+
+/** Rounds in which definitions lead to others: a variable to a function, that to its result. */
+const MOST_ROUNDS = 10;
+
+/**
+ * Returns for each call of Go on a receiver the types of which its member may be, the receiver's own
+ * first. It reads the files that define what leads there.
+ */
+export async function goHolders(
+  context: SymbolContext,
+  index: PathIndex,
+  asked: readonly { file: SourceFile; path: string; line: number; column: number }[],
+): Promise<Named[][]> {
+  const files = new Map<string, GoFile>();
+  const fileAt = (file: SourceFile, path: string): GoFile => getOrMake(files, path, () => goFile(file, path, index));
+  const known = new Map<string, GoDefinition[]>();
+  for (let round = 1; ; round++) {
+    const missing = new Map<string, Named>();
+    const types = new GoTypes((folder, name) => {
+      const key = `${folder}\0${name}`;
+      const found = known.get(key);
+      if (found === undefined) missing.set(key, { folder, name });
+      return found ?? [];
+    });
+    const holders = asked.map(({ file, path, line, column }) =>
+      types.holdersOf(fileAt(file, path), file.starts[line - 1]! + column),
+    );
+    if (missing.size === 0 || round === MOST_ROUNDS) return holders;
+    for (const key of missing.keys()) known.set(key, []);
+    const folders = new Set([...missing.values()].map(({ folder }) => folder));
+    const inPackage = (path: string): boolean => path.endsWith('.go') && folders.has(folderOf(path));
+    const { keys } = await rowsOfName(context, DEFINES, new Set([...missing.values()].map(({ name }) => name)));
+    const wanted = [...keys].filter((key) => context.view.byBlob.get(key)?.some(({ path }) => inPackage(path)));
+    for (const [key, file] of await readFiles(context, wanted))
+      for (const { path } of context.view.byBlob.get(key) ?? [])
+        for (const definition of inPackage(path) ? file.definitions : []) {
+          const named = `${folderOf(path)}\0${definition.name}`;
+          if (missing.has(named)) known.get(named)!.push({ at: fileAt(file, path), definition });
+        }
+  }
+}
+
+function goFile(file: SourceFile, path: string, index: PathIndex): GoFile {
+  const { declarationsOf, isTypeParameter } = getOrMake(known, file, () => read(file));
+  return { path, file, imports: factsOf(file, path, index).imports, declarationsOf, isTypeParameter };
 }
 
 /**
@@ -220,6 +276,7 @@ function bindingsOf(reference: Reference, language: string, path: string, text: 
 /** All that a file says about one name. */
 interface OfName {
   boundAt(offset: number): Bound | null;
+  declarationsAt(offset: number): readonly number[];
   blocks: Blocks;
   blockAt(offset: number): LocalBlock | null;
 }
@@ -230,6 +287,8 @@ export interface InnerBindings {
    * does.
    */
   bindingAt(name: string, offset: number): Binding | null;
+  /** Returns where the variable is declared that the name means; more than once in one block. */
+  declarationsOf(name: string, offset: number): readonly number[];
   /** Returns the blocks of statements that define the name. */
   blocksOf(name: string): Blocks;
   /** Returns the innermost of them around the offset. */
@@ -254,7 +313,7 @@ function read(file: SourceFile): InnerBindings {
   const of = (name: string) => getOrMake(byName, name, () => (forms === undefined ? NOTHING : readName(name, forms)));
   function readName(name: string, forms: BindingForms): OfName {
     const { implicitReceiver } = languageRules(language);
-    const bound: Bound[] = [];
+    const bound: (Bound & { at?: number })[] = [];
     // For each block, by its beginning, the first lines of the definitions in it.
     const linesOfBlocks = new Map<number, Set<number>>();
     const blocks = new Map<number, Range>();
@@ -280,13 +339,20 @@ function read(file: SourceFile): InnerBindings {
       if (++count > MOST_OCCURRENCES) break;
       if (own.has(at)) continue;
       const found = boundAt(text, pairs(), at, name, forms);
-      if (found !== null) bound.push(found);
+      if (found !== null) bound.push({ ...found, at });
     }
     const nested = nestedBlocks(blocks);
-    return { boundAt: innermostRange(bound), blocks: nested, blockAt: innermostRange(nested.all) };
+    const innermost = innermostRange(bound);
+    const declarationsAt = (offset: number): number[] => {
+      const inner = innermost(offset);
+      const isSame = ({ from, to, by }: Bound) => by === 'variable' && to === inner?.to && from <= offset;
+      return inner?.by === 'variable' ? bound.filter(isSame).map(({ at }) => at!) : [];
+    };
+    return { boundAt: innermost, declarationsAt, blocks: nested, blockAt: innermostRange(nested.all) };
   }
   return {
     bindingAt: (name, offset) => of(name).boundAt(offset)?.by ?? null,
+    declarationsOf: (name, offset) => of(name).declarationsAt(offset),
     blocksOf: (name) => of(name).blocks,
     blockAt: (name, offset) => of(name).blockAt(offset),
     isTypeParameter: (name, offset) => forms !== undefined && typeParameter(text, pairs(), name, offset),
@@ -309,7 +375,10 @@ function nestedBlocks(byLine: ReadonlyMap<number, Range>): Blocks {
   return { all, byLine: new Map([...byLine].map(([line, { from }]) => [line, made.get(from)!])) };
 }
 
-const NOTHING: OfName = { boundAt: () => null, blocks: nestedBlocks(new Map()), blockAt: () => null };
+const NOTHING: OfName = {
+  ...{ boundAt: () => null, declarationsAt: () => [] },
+  ...{ blocks: nestedBlocks(new Map()), blockAt: () => null },
+};
 
 /** A file with more occurrences of a name was written by a program. */
 const MOST_OCCURRENCES = 2000;

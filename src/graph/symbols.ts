@@ -5,7 +5,7 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
-import { comparePaths } from '../base/patterns.ts';
+import { comparePaths, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier } from '../base/words.ts';
@@ -26,6 +26,9 @@ import {
   type SymbolContext,
 } from './readFiles.ts';
 import {
+  holderKey,
+  isMember,
+  packageKey,
   type ReferenceCertainty,
   type ReferenceHit,
   type Site,
@@ -34,7 +37,7 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
-import { siteMaker } from './siteOf.ts';
+import { goHolders, siteMaker } from './siteOf.ts';
 import { resolveImport } from './visibleTargets.ts';
 
 /**
@@ -174,7 +177,9 @@ async function linkFiles(
     const targets = await targetsOf(names);
     await growIncludes(context, index, includesToFollow(open, targets, index));
     const named = targetSets(targets);
-    for (const one of open) out.push(linked(one, named));
+    const links = open.map((one) => linked(one, named));
+    await addTyped(context, index, open, links, named);
+    out.push(...links);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
@@ -203,6 +208,33 @@ function includesToFollow(open: readonly OpenMention[], targets: readonly Symbol
     }
   }
   return from;
+}
+
+/** Resolves calls of Go that are still open with the help of more files. */
+async function addTyped(
+  context: SymbolContext,
+  index: PathIndex,
+  open: readonly OpenMention[],
+  links: readonly LinkedMention[],
+  named: TargetSets<SymbolHit>,
+): Promise<void> {
+  const untyped = links.flatMap((link, at) => {
+    const { target, elsewhere, language, reference, line, file } = link;
+    const { column } = open[at]!.mention;
+    const isOpen = language === 'go' && reference.kind === 'call' && target === null && !elsewhere;
+    if (!isOpen || !/^\s*$|\.\s*$/.test(file.code[line - 1]!.slice(0, column))) return [];
+    const methods = named(reference.name).where(isMember);
+    return methods.isEmpty ? [] : [{ link, methods, file, path: link.path, line, column }];
+  });
+  const holders = untyped.length === 0 ? [] : await goHolders(context, index, untyped);
+  for (const [at, { link, methods }] of untyped.entries()) {
+    for (const { folder, name } of holders[at]!) {
+      const found = methods.part(holderKey, name).part(packageKey(folderOf), folder);
+      if (found.isEmpty) continue;
+      Object.assign(link, { target: found.only(), by: found.only() === null ? null : 'receiver' });
+      break;
+    }
+  }
 }
 
 interface OpenMention {

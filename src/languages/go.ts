@@ -19,6 +19,9 @@ const METHODS = new Set(
   ).split(' '),
 );
 
+/** Matches no text. */
+const NOTHING = '(?!)';
+
 export const go: Language = {
   name: 'go',
   extensions: 'go',
@@ -41,7 +44,9 @@ export const go: Language = {
   },
   bindings: { style: 'braced', keyword: 'var|const|type', hasShortDeclarations: true, parameters: 'go' },
   variables: {
-    parameter: (word) => `[(,]\\s*${word}(?:\\s*,|\\s+[\\w*&[.(]|$)`,
+    // The forms of bindings above are exact.
+    parameter: () => NOTHING,
+    binding: () => NOTHING,
     declarations: (word) => [
       new RegExp(`[(,]\\s*${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${TYPE_NAME}\\s*[,)]`, 'g'),
       new RegExp(`\\bvar\\s+${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${TYPE_NAME}`, 'g'),

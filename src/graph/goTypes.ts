@@ -1,0 +1,516 @@
+/**
+ * Finds the types of expressions in Go, as far as declarations say them: of variables, parameters,
+ * fields, results and literals, across the files of the packages. It reads the text of the files
+ * without comments and strings. What is not sure has no type. Pure: files come from `find`.
+ */
+
+import { folderOf } from '../base/patterns.ts';
+import type { FileDefinition, SourceFile } from './readFiles.ts';
+import type { Imported } from './referenceModel.ts';
+
+export interface GoFile {
+  path: string;
+  file: SourceFile;
+  imports: readonly Imported[];
+  /** Returns where the variable of this name is declared that is visible at an offset. */
+  declarationsOf(name: string, offset: number): readonly number[];
+  isTypeParameter(name: string, offset: number): boolean;
+}
+
+/** A definition in a file of a package. */
+export interface GoDefinition {
+  at: GoFile;
+  definition: FileDefinition;
+}
+
+/** A type by the folder of its package. */
+export interface Named {
+  folder: string;
+  name: string;
+}
+
+/** The text of a type, and where it is written. */
+interface Written {
+  at: GoFile;
+  text: string;
+  offset: number;
+}
+
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Returns the definitions of a name in a package that are known by now. */
+export type FindInPackage = (folder: string, name: string) => readonly GoDefinition[];
+
+/** Fields of fields, and results of results, are followed so far. */
+const DEEPEST = 16;
+/** Characters of an expression that are read. */
+const LONGEST = 3000;
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const KEYWORD =
+  /^(?:return|if|for|switch|case|range|go|defer|else|select|func|map|chan|struct|interface|var|const|type|package|import|default|nil|true|false|iota)$/;
+
+/** Types that no package defines, and names that parameters of types have. */
+const PREDECLARED =
+  /^(?:any|bool|byte|comparable|error|string|rune|uintptr|u?int(?:8|16|32|64)?|float(?:32|64)|complex(?:64|128)|[A-Z]\d?)$/;
+
+export class GoTypes {
+  readonly #find: FindInPackage;
+  readonly #declared = new Map<string, Written | null>();
+  #depth = 0;
+
+  constructor(find: FindInPackage) {
+    this.#find = find;
+  }
+
+  /**
+   * Returns the type of which a member is called, and the types that it embeds, the outermost first.
+   * @param offset of the member's name behind its dot
+   */
+  holdersOf(at: GoFile, offset: number): Named[] {
+    const receiver = receiverBefore(at.file.codeText, offset);
+    const type = receiver === null ? null : this.#typeOf(at, receiver);
+    const first = type === null ? null : this.#named(type);
+    return first === null ? [] : [...this.#withEmbedded(first)];
+  }
+
+  *#withEmbedded(first: Named): Generator<Named> {
+    const seen = new Set<string>();
+    for (let level = [first]; level.length > 0 && seen.size < DEEPEST * 2; ) {
+      const next: Named[] = [];
+      for (const type of level) {
+        const key = `${type.folder}\0${type.name}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield type;
+        for (const { names, type: written } of this.#members(type)) {
+          const inner = names.length === 0 ? this.#named(written) : null;
+          if (inner !== null) next.push(inner);
+        }
+      }
+      level = next;
+    }
+  }
+
+  #typeOf(at: GoFile, stretch: Stretch): Written | null {
+    return this.#valuesOf(at, stretch)[0] ?? null;
+  }
+
+  /** Returns the types of an expression: several for a call with several results. */
+  #valuesOf(at: GoFile, stretch: Stretch): (Written | null)[] {
+    if (this.#depth > DEEPEST) return [];
+    this.#depth += 1;
+    const values = this.#chain(at, stretch);
+    this.#depth -= 1;
+    return values;
+  }
+
+  #chain(at: GoFile, { from, to }: Stretch): (Written | null)[] {
+    const text = at.file.codeText;
+    let position = skipSpace(text, from, to);
+    const isReceived = text.startsWith('<-', position);
+    while (position < to && /[&*\s]/.test(text[position]!)) position += 1;
+    if (isReceived) {
+      const channel = this.#typeOf(at, { from: position + 2, to });
+      return channel === null ? [] : [this.#element(channel, 'value')];
+    }
+    let values: (Written | null)[];
+    const word = wordAt(text, position);
+    if (text[position] === '(') {
+      const close = closerOf(text, position);
+      const inner = { from: position + 1, to: close };
+      values = this.#valuesOf(at, inner);
+      if (values.length === 0 && /^\s*\*/.test(text.slice(inner.from, close)))
+        values = [{ at, text: text.slice(inner.from, close), offset: inner.from }];
+      position = close + 1;
+      // A conversion, whose value has the type in brackets.
+      if (text[position] === '(') position = closerOf(text, position) + 1;
+    } else if (text[position] === '[' || word === 'map') {
+      const type = typeAt(text, position);
+      values = [{ at, text: type, offset: position }];
+      position = skipSpace(text, position + type.length, to);
+      if (!/[{(]/.test(text[position] ?? '')) return [];
+      position = closerOf(text, position) + 1;
+    } else if (word === '' || KEYWORD.test(word)) return [];
+    else [values, position] = this.#begin(at, word, position, to);
+    for (position = skipSpace(text, position, to); position < to; position = skipSpace(text, position, to)) {
+      const [value = null] = values;
+      if (value === null) return [];
+      if (text[position] === '[') {
+        values = [this.#element(value, 'value')];
+        position = closerOf(text, position) + 1;
+      } else if (text[position] === '.') {
+        position = skipSpace(text, position + 1, to);
+        if (text[position] === '(') {
+          const close = closerOf(text, position);
+          const asserted = text.slice(position + 1, close);
+          values = asserted.trim() === 'type' ? [] : [{ at, text: asserted, offset: position + 1 }];
+          position = close + 1;
+          continue;
+        }
+        const name = wordAt(text, position);
+        position += name.length;
+        const isCall = text[position] === '(';
+        if (isCall) position = closerOf(text, position) + 1;
+        values = name === '' ? [] : this.#member(value, name, isCall);
+      } else return [];
+    }
+    return values;
+  }
+
+  /** Reads the first name of an expression, with what is called or made by it. */
+  #begin(at: GoFile, word: string, from: number, to: number): [(Written | null)[], number] {
+    const text = at.file.codeText;
+    let position = from + word.length;
+    const places = at.declarationsOf(word, from);
+    if (places.length > 0) {
+      if (text[position] !== '(') return [[this.#variable(at, word, places)], position];
+      const called = this.#variable(at, word, places);
+      return [called === null ? [] : results(called), closerOf(text, position) + 1];
+    }
+    if ((word === 'new' || word === 'make' || word === 'append') && text[position] === '(') {
+      const close = closerOf(text, position);
+      const type = typeAt(text, position + 1);
+      const first = { from: position + 1, to: Math.min(close, position + 1 + type.length) };
+      return [word === 'append' ? this.#valuesOf(at, first) : [{ at, text: type, offset: first.from }], close + 1];
+    }
+    let folder = folderOf(at.path);
+    let name = word;
+    const imports = at.imports.filter(({ local }) => local === word);
+    if (imports.length > 0) {
+      const [path] = imports.flatMap(({ paths }) => [...paths]);
+      position = skipSpace(text, position, to);
+      if (path === undefined || text[position] !== '.') return [[], to];
+      folder = folderOf(path);
+      name = wordAt(text, position + 1);
+      position += 1 + name.length;
+    }
+    if (text[position] === '[' && /[({]/.test(text[closerOf(text, position) + 1] ?? ''))
+      position = closerOf(text, position) + 1;
+    const found = this.#find(folder, name).filter(({ definition: { scope } }) => scope.length === 0);
+    const [first] = found;
+    if (first === undefined) return [[], to];
+    const offset = nameOffset(first);
+    const opens = text[position] === '(' || text[position] === '{';
+    const after = opens ? closerOf(text, position) + 1 : position;
+    if (isType(first)) return [opens ? [{ at: first.at, text: name, offset }] : [], after];
+    if (found.length > 1) return [[], to];
+    if (first.definition.kind === 'function')
+      return [text[position] === '(' ? results(signatureAt(first.at, offset + name.length)) : [], after];
+    const variable = this.#declaration(first.at, name, offset);
+    if (text[position] !== '(') return [[variable], position];
+    return [variable === null ? [] : results(variable), after];
+  }
+
+  /** A variable that is declared twice in one block keeps its type. In doubt it has none. */
+  #variable(at: GoFile, name: string, places: readonly number[]): Written | null {
+    const types = places.map((place) => this.#declaration(at, name, place));
+    const [first = null] = types;
+    return first !== null && types.every((type) => type?.text === first.text && type.at === first.at) ? first : null;
+  }
+
+  #declaration(at: GoFile, name: string, offset: number): Written | null {
+    const key = `${at.path}\0${offset}`;
+    const known = this.#declared.get(key);
+    if (known !== undefined) return known;
+    // A declaration that needs itself has no type.
+    this.#declared.set(key, null);
+    const type = this.#readDeclaration(at, name, offset);
+    this.#declared.set(key, type);
+    return type;
+  }
+
+  #readDeclaration(at: GoFile, name: string, offset: number): Written | null {
+    const text = at.file.codeText;
+    const end = offset + name.length;
+    const others = /^(?:\s*,\s*\w+)*/.exec(text.slice(end, end + 500))![0];
+    const position = skipSpace(text, end + others.length, text.length);
+    const isShort = text.startsWith(':=', position);
+    if (!isShort && text[position] !== '=') {
+      const type = typeAt(text, position);
+      if (!type.startsWith('...')) return type === '' ? null : { at, text: type, offset: position };
+      return { at, text: `[]${type.slice(3)}`, offset: position };
+    }
+    const before = /(?:\w+\s*,\s*)*$/.exec(text.slice(Math.max(0, offset - 300), offset))![0];
+    const index = before.split(',').length - 1;
+    const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
+    const values = expressionsAt(text, position + (isShort ? 2 : 1), /\b(?:if|for|switch)\b[^{]*$/.test(line));
+    const [first] = values;
+    if (first === undefined) return null;
+    const range = /^\s*range\s/.exec(text.slice(first.from, first.to))?.[0];
+    if (range !== undefined) {
+      const ranged = this.#typeOf(at, { from: first.from + range.length, to: first.to });
+      return ranged === null ? null : this.#element(ranged, index === 0 ? 'key' : 'value');
+    }
+    if (values.length > 1) return values[index] === undefined ? null : this.#typeOf(at, values[index]);
+    return this.#valuesOf(at, first)[index] ?? null;
+  }
+
+  /** Returns the type of a field, or the results of a method or of a field that is a function. */
+  #member(type: Written, name: string, isCall: boolean): (Written | null)[] {
+    const holder = this.#named(type);
+    if (holder === null) return [];
+    for (const one of this.#withEmbedded(holder)) {
+      for (const { names, type: field } of this.#members(one)) {
+        const own = names.length > 0 ? names : [/(\w+)(?:\[.*)?$/.exec(field.text)?.[1]];
+        if (own.includes(name)) return isCall ? results(field) : [field];
+      }
+      const methods = this.#find(one.folder, name).filter(({ definition: { scope } }) => scope.at(-1) === one.name);
+      const [method] = methods;
+      if (method === undefined) continue;
+      if (!isCall || methods.length > 1) return [];
+      return results(signatureAt(method.at, nameOffset(method) + name.length));
+    }
+    return [];
+  }
+
+  /** Returns the fields of a struct, and what it or an interface embeds: members without names. */
+  #members(type: Named): { names: string[]; type: Written }[] {
+    const [found] = this.#typesNamed(type);
+    if (found === undefined) return [];
+    const { at, definition } = found;
+    const text = at.file.codeText;
+    const head = nameOffset(found) + definition.name.length;
+    const opened = /^(?:\[[^\]]*\])?\s*=?\s*(?:struct|interface)\s*\{/.exec(text.slice(head, head + 300))?.[0];
+    if (opened === undefined) return [];
+    const end = closerOf(text, head + opened.length - 1);
+    const members: { names: string[]; type: Written }[] = [];
+    for (let position = head + opened.length; position < end; ) {
+      const rest = text.slice(position, Math.min(end, position + 1000));
+      const field = /^\s*((?:\w+[^\S\n]*,\s*)*\w+)[^\S\n]+(?=[\w*[<(])/.exec(rest);
+      const embedded = /^\s*(\*?(?:\w+\.)?\w+(?:\[[^\n]*\])?)[^\S\n]*(?:`[^`]*`)?[^\S\n]*(?=[;\n}]|$)/.exec(rest);
+      if (embedded !== null) members.push({ names: [], type: { at, text: embedded[1]!, offset: position } });
+      else if (field !== null) {
+        const offset = position + field[0].length;
+        members.push({ names: field[1]!.split(/\s*,\s*/), type: { at, text: typeAt(text, offset), offset } });
+      }
+      position = endOfLine(text, skipSpace(text, position, end), end);
+    }
+    return members;
+  }
+
+  /** Returns the named type that a text means, behind pointers and aliases. */
+  #named({ at, text, offset }: Written, depth = 0): Named | null {
+    const [, qualifier, name] = /^[\s*]*(?:(\w+)\.)?(\w+)\s*(?:\[.*\])?\s*$/s.exec(text) ?? [];
+    if (name === undefined || depth > DEEPEST || PREDECLARED.test(name)) return null;
+    let folder = folderOf(at.path);
+    if (qualifier !== undefined) {
+      const [path] = at.imports.flatMap(({ local, paths }) => (local === qualifier ? [...paths] : []));
+      if (path === undefined) return null;
+      folder = folderOf(path);
+    } else if (at.isTypeParameter(name, offset)) return null;
+    const [found] = this.#typesNamed({ folder, name });
+    if (found === undefined) return null;
+    const alias = this.#writtenAfter(found, /^\s*=\s*/);
+    return alias === null ? { folder, name } : this.#named(alias, depth + 1);
+  }
+
+  #typesNamed({ folder, name }: Named): readonly GoDefinition[] {
+    const found = this.#find(folder, name).filter((one) => isType(one) && one.definition.scope.length === 0);
+    return found.length === 1 ? found : [];
+  }
+
+  /** Returns the type that stands behind a type's name and the pattern. */
+  #writtenAfter(found: GoDefinition, pattern: RegExp): Written | null {
+    const text = found.at.file.codeText;
+    const end = nameOffset(found) + found.definition.name.length;
+    const said = pattern.exec(text.slice(end, end + 300))?.[0];
+    if (said === undefined) return null;
+    const offset = end + said.length;
+    return { at: found.at, text: typeAt(text, offset), offset };
+  }
+
+  /** Returns the type of the keys or values of a slice, a map, a channel or an iterator. */
+  #element(type: Written, which: 'key' | 'value', depth = 0): Written | null {
+    const text = type.text.replace(/^[\s*]+/, '');
+    const offset = type.offset + type.text.length - text.length;
+    const part = (from: number, to = text.length): Written => ({
+      ...{ at: type.at, text: text.slice(from, to).trim() },
+      offset: offset + from,
+    });
+    if (text.startsWith('[')) return which === 'key' ? null : part(closerOf(text, 0) + 1);
+    if (text.startsWith('map[')) {
+      const close = closerOf(text, 3);
+      return which === 'key' ? part(4, close) : part(close + 1);
+    }
+    const channel = /^(?:<-\s*)?chan\b(?:\s*<-)?\s*/.exec(text)?.[0];
+    if (channel !== undefined) return part(channel.length);
+    const iterated = /^iter\.Seq(2?)\[/.exec(text);
+    if (iterated !== null) {
+      const parts = partsOf(text, iterated[0].length, text.lastIndexOf(']'));
+      const one = parts[which === 'key' ? 0 : 1];
+      return one === undefined ? null : part(one.from, one.to);
+    }
+    const named = this.#named({ ...type, text });
+    const [found] = named === null || depth > DEEPEST ? [] : this.#typesNamed(named);
+    const inner = found === undefined ? null : this.#writtenAfter(found, /^\s*(?=[[\w<])/);
+    return inner === null || /^(?:struct|interface)\b/.test(inner.text) ? null : this.#element(inner, which, depth + 1);
+  }
+}
+
+function isType({ definition: { kind } }: GoDefinition): boolean {
+  return kind === 'class' || kind === 'interface' || kind === 'type';
+}
+
+/** Returns where the name of a definition stands. A declaration in brackets has several. */
+function nameOffset({ at: { file }, definition: { name, startLine, endLine } }: GoDefinition): number {
+  const start = file.starts[startLine - 1] ?? 0;
+  const text = file.codeText.slice(start, file.starts[endLine]);
+  const head = '(?:^|[\\n;(])[^\\S\\n]*(?:(?:type|var|const|func)\\s+|func\\s*\\([^)]*\\)\\s*)?(?:\\w+\\s*,\\s*){0,20}';
+  const found = new RegExp(`${head}(?<!\\w)${name}(?!\\w)`).exec(text);
+  return start + (found === null ? 0 : found.index + found[0].length - name.length);
+}
+
+/** Returns a function's type: its text from the parameters on. */
+function signatureAt(at: GoFile, from: number): Written {
+  const text = at.file.codeText;
+  const offset = text[from] === '[' ? closerOf(text, from) + 1 : from;
+  return { at, text: `func${typeAt(text, offset, true)}`, offset: offset - 'func'.length };
+}
+
+/** Returns the types of the results of a function's type. */
+function results({ at, text, offset }: Written): Written[] {
+  const opened = /^\s*func\s*(?=\()/.exec(text)?.[0];
+  if (opened === undefined) return [];
+  const after = closerOf(text, opened.length) + 1;
+  const from = skipSpace(text, after, text.length);
+  if (text[from] !== '(') {
+    const one = text.slice(from).trim();
+    return one === '' ? [] : [{ at, text: one, offset: offset + from }];
+  }
+  const parts = partsOf(text, from + 1, closerOf(text, from));
+  const said = parts.map((part) => ({ at, text: text.slice(part.from, part.to).trim(), offset: offset + part.from }));
+  const named = /^\w+\s+(?=\S)(?<!^(?:chan|func|interface|map|struct)\s+)/;
+  if (!said.some((one) => named.test(one.text))) return said;
+  // `(a, b T, err error)`: a name without a type has that of the next one.
+  return said.map((_, index) => {
+    const typed = said.slice(index).find((one) => named.test(one.text))!;
+    return typed === undefined ? said[index]! : { ...typed, text: typed.text.replace(named, '') };
+  });
+}
+
+/** Returns the text of a type that begins at an offset: up to where it cannot go on. */
+function typeAt(text: string, from: number, isSignature = false): string {
+  let depth = 0;
+  let position = from;
+  for (const end = Math.min(text.length, from + LONGEST); position < end; position++) {
+    const character = text[position]!;
+    if (character === '{') {
+      if (!/\b(?:interface|struct)\s*$/.test(text.slice(Math.max(from, position - 20), position))) break;
+      position = closerOf(text, position);
+    } else if (CLOSERS[character] !== undefined) depth += 1;
+    else if (')]}'.includes(character)) {
+      if (depth === 0) break;
+      depth -= 1;
+    } else if (depth === 0 && /[,;=:`\n]/.test(character)) break;
+    else if (
+      depth === 0 &&
+      !isSignature &&
+      /\s/.test(character) &&
+      !/^\s*[\w*[(]/.test(text.slice(position, position + 40))
+    )
+      break;
+  }
+  return text.slice(from, position).trim();
+}
+
+/** Returns the stretches between commas outside of brackets. */
+function partsOf(text: string, from: number, to: number): Stretch[] {
+  const parts: Stretch[] = [];
+  let start = from;
+  for (let position = from; position < to; position++) {
+    if (CLOSERS[text[position]!] !== undefined) position = closerOf(text, position);
+    else if (text[position] === ',') {
+      parts.push({ from: start, to: position });
+      start = position + 1;
+    }
+  }
+  return /\S/.test(text.slice(start, to)) ? [...parts, { from: start, to }] : parts;
+}
+
+/** @param isHead true in the head of a statement, which ends with a brace */
+function expressionsAt(text: string, from: number, isHead: boolean): Stretch[] {
+  let position = from;
+  for (const end = Math.min(text.length, from + LONGEST); position < end; position++) {
+    const character = text[position]!;
+    if (character === '\n' && !/[.,(+\-*/&|=<>!]\s*$/.test(text.slice(Math.max(from, position - 80), position))) {
+      if (/\S/.test(text.slice(from, position))) break;
+    }
+    if (/[;:)\]}]/.test(character) || (isHead && character === '{')) break;
+    if (CLOSERS[character] !== undefined) position = closerOf(text, position);
+  }
+  return partsOf(text, from, position);
+}
+
+/** Returns the bracket that closes one; the end of the text if none does. */
+function closerOf(text: string, open: number): number {
+  let depth = 0;
+  for (let position = open; position < text.length; position++) {
+    if (CLOSERS[text[position]!] !== undefined) depth += 1;
+    else if (')]}'.includes(text[position]!) && --depth <= 0) return position;
+  }
+  return text.length;
+}
+
+function endOfLine(text: string, from: number, end: number): number {
+  for (let position = from; position < end; position++) {
+    if (CLOSERS[text[position]!] !== undefined) position = closerOf(text, position);
+    else if (/[;\n]/.test(text[position]!)) return position + 1;
+  }
+  return end;
+}
+
+function skipSpace(text: string, from: number, to: number): number {
+  let position = from;
+  while (position < to && /\s/.test(text[position]!)) position += 1;
+  return position;
+}
+
+function wordAt(text: string, at: number): string {
+  return /^[A-Za-z_]\w*/.exec(text.slice(at, at + 200))?.[0] ?? '';
+}
+
+/** Returns the expression before the dot before a name; null if it is no chain of names and calls. */
+function receiverBefore(text: string, offset: number): Stretch | null {
+  const least = Math.max(0, offset - LONGEST);
+  let position = beforeSpace(text, offset, least);
+  if (text[position] !== '.') return null;
+  const to = position;
+  for (let from = to; ; ) {
+    position = beforeSpace(text, position, least);
+    let hasGroup = false;
+    while (position >= least && /[)\]}]/.test(text[position]!)) {
+      position = openerOf(text, position, least);
+      if (position < least) return null;
+      from = position;
+      hasGroup = true;
+      position = text[position - 1] === '.' && text[from] === '(' ? position - 1 : beforeSpace(text, position, least);
+      if (text[position] === '.') break;
+    }
+    if (hasGroup && text[position] === '.') continue;
+    const word = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(least, position - 200), position + 1))?.[0];
+    if (word === undefined || KEYWORD.test(word) || (hasGroup && text[from] === '(' && /\s/.test(text[from - 1]!)))
+      return hasGroup ? { from, to } : null;
+    from = position - word.length + 1;
+    position = beforeSpace(text, from, least);
+    if (text[position] === ']' && position === from - 1) return null;
+    if (text[position] !== '.') return { from, to };
+  }
+}
+
+function beforeSpace(text: string, from: number, least: number): number {
+  let position = from - 1;
+  while (position >= least && /\s/.test(text[position]!)) position -= 1;
+  return position;
+}
+
+function openerOf(text: string, close: number, least: number): number {
+  let depth = 0;
+  for (let position = close; position >= least; position--) {
+    if (')]}'.includes(text[position]!)) depth += 1;
+    else if (CLOSERS[text[position]!] !== undefined && --depth === 0) return position;
+  }
+  return least - 1;
+}
