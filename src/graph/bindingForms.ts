@@ -79,8 +79,9 @@ export function inStatement({ text, pairs, at, left, right, name, forms }: Occur
     /(?:^|[;{}\n]|\b(?:if|for|switch|case|select))[\w\s,]*$/.test(left)
   )
     return fromEndOfLine(text, afterStatement(text, pairs, at, at));
-  // In `var x T` only x is bound, though T follows it.
-  if (forms.parameters === 'go' && !/(?:\b(?:var|const|type)\s|[,(])\s*$/.test(left)) return null;
+  // In `var x T` only x is bound, though T follows it. At the top of a file nothing is.
+  if (forms.parameters === 'go' && (!/(?:\b(?:var|const|type)\s|[,(])\s*$/.test(left) || pairs.blockOf(at) === null))
+    return null;
   if (forms.style === 'type-first' && isTyped(left, right, forms))
     return variable(afterStatement(text, pairs, at, /\(\s*[*^]\s*$/.test(left) ? pairs.openerOf(at) : at));
   if (/^\s*(?:,[^()<>=]*\))?\s*<-/.test(right) && forms.hasGenerators === true)
@@ -221,6 +222,17 @@ export function inArrow({ text, pairs, at, left, right, forms }: Occurrence): Bo
   return { from: at, to: pairs.expressionEnd(offset), by: 'variable' };
 }
 
+/** Returns the body behind the parameters of a function of Go, if it has one. */
+function bodyOfFunction(text: string, pairs: Brackets, from: number): Range | null {
+  for (let at = from; at < text.length && !/[\n;)\]}]/.test(text[at]!); at++) {
+    const close = pairs.closerOf(at);
+    if (text[at] === '{' && !/\b(?:interface|struct)\s*$/.test(text.slice(Math.max(from, at - 20), at)))
+      return { from: at, to: close };
+    at = close;
+  }
+  return null;
+}
+
 const NAMED_PARAMETER = /(?:^|,)\s*(?!(?:chan|func|interface|map|struct)\b)\w+[^\S\n]+[\w*&[.(<]/;
 
 /** `(a, name) => …`, `function (name) {`, `func(name T) {`, `fun(name: T) {`, `catch (name) {` */
@@ -243,9 +255,7 @@ export function inParameters({ text, pairs, at, left, right, forms }: Occurrence
     if (!/[(,]\s*$/.test(left) || !/^(?:\s*,|\s+[\w*&[.(<])/.test(right)) return null;
     // In a list of types, as results may be, no element has a name: `(Node, error)`.
     if (!NAMED_PARAMETER.test(text.slice(paren + 1, close))) return null;
-    const body = /^(?:[^{};\n]|\b(?:interface|struct)\s*\{[^{}]*\})*?(?<!interface|struct)\s*\{/.exec(after);
-    const inner = body === null ? null : pairs.nextBlock(close + body[0].length - 1);
-    return variable(inner);
+    return variable(bodyOfFunction(text, pairs, close + 1));
   } else {
     const arrow = between?.exec(after);
     if (arrow) return { from: paren, to: pairs.expressionEnd(close + 1 + arrow[0].length), by: 'variable' };

@@ -29,6 +29,13 @@ export interface Named {
   name: string;
 }
 
+/** A type that may have a member, and where it is defined. */
+export interface Holder extends Named {
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
 /** The text of a type, and where it is written. */
 interface Written {
   at: GoFile;
@@ -69,26 +76,31 @@ export class GoTypes {
    * Returns the type of which a member is called, and the types that it embeds, the outermost first.
    * @param offset of the member's name behind its dot
    */
-  holdersOf(at: GoFile, offset: number): Named[] {
+  holdersOf(at: GoFile, offset: number): Holder[] {
     const receiver = receiverBefore(at.file.codeText, offset);
     const type = receiver === null ? null : this.#typeOf(at, receiver);
-    const first = type === null ? null : this.#named(type);
-    return first === null ? [] : [...this.#withEmbedded(first)];
+    if (type === null) return [];
+    return [...this.#withEmbedded(type)].flatMap(({ named }) => {
+      const [found] = named === null ? [] : this.#typesNamed(named);
+      if (named === null || found === undefined) return [];
+      const { startLine, endLine } = found.definition;
+      return [{ ...named, path: found.at.path, startLine, endLine }];
+    });
   }
 
-  *#withEmbedded(first: Named): Generator<Named> {
+  /** Yields a type and all that it embeds, each once, with its fields. */
+  *#withEmbedded(first: Written): Generator<{ named: Named | null; members: Members }> {
     const seen = new Set<string>();
     for (let level = [first]; level.length > 0 && seen.size < DEEPEST * 2; ) {
-      const next: Named[] = [];
+      const next: Written[] = [];
       for (const type of level) {
-        const key = `${type.folder}\0${type.name}`;
+        const named = this.#named(type);
+        const key = named === null ? type.text : `${named.folder}\0${named.name}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        yield type;
-        for (const { names, type: written } of this.#members(type)) {
-          const inner = names.length === 0 ? this.#named(written) : null;
-          if (inner !== null) next.push(inner);
-        }
+        const members = named === null ? membersOf(type) : this.#members(named);
+        yield { named, members };
+        for (const { names, type: inner } of members) if (names.length === 0) next.push(inner);
       }
       level = next;
     }
@@ -184,8 +196,9 @@ export class GoTypes {
       position = skipSpace(text, position, to);
       if (path === undefined || text[position] !== '.') return [[], to];
       folder = folderOf(path);
-      name = wordAt(text, position + 1);
-      position += 1 + name.length;
+      position = skipSpace(text, position + 1, to);
+      name = wordAt(text, position);
+      position += name.length;
     }
     if (text[position] === '[' && /[({]/.test(text[closerOf(text, position) + 1] ?? ''))
       position = closerOf(text, position) + 1;
@@ -250,13 +263,12 @@ export class GoTypes {
 
   /** Returns the type of a field, or the results of a method or of a field that is a function. */
   #member(type: Written, name: string, isCall: boolean): (Written | null)[] {
-    const holder = this.#named(type);
-    if (holder === null) return [];
-    for (const one of this.#withEmbedded(holder)) {
-      for (const { names, type: field } of this.#members(one)) {
+    for (const { named: one, members } of this.#withEmbedded(type)) {
+      for (const { names, type: field } of members) {
         const own = names.length > 0 ? names : [/(\w+)(?:\[.*)?$/.exec(field.text)?.[1]];
         if (own.includes(name)) return isCall ? results(field) : [field];
       }
+      if (one === null) continue;
       const methods = this.#find(one.folder, name).filter(({ definition: { scope } }) => scope.at(-1) === one.name);
       const [method] = methods;
       if (method === undefined) continue;
@@ -266,29 +278,14 @@ export class GoTypes {
     return [];
   }
 
-  /** Returns the fields of a struct, and what it or an interface embeds: members without names. */
-  #members(type: Named): { names: string[]; type: Written }[] {
+  #members(type: Named): Members {
     const [found] = this.#typesNamed(type);
     if (found === undefined) return [];
     const { at, definition } = found;
     const text = at.file.codeText;
-    const head = nameOffset(found) + definition.name.length;
-    const opened = /^(?:\[[^\]]*\])?\s*=?\s*(?:struct|interface)\s*\{/.exec(text.slice(head, head + 300))?.[0];
-    if (opened === undefined) return [];
-    const end = closerOf(text, head + opened.length - 1);
-    const members: { names: string[]; type: Written }[] = [];
-    for (let position = head + opened.length; position < end; ) {
-      const rest = text.slice(position, Math.min(end, position + 1000));
-      const field = /^\s*((?:\w+[^\S\n]*,\s*)*\w+)[^\S\n]+(?=[\w*[<(])/.exec(rest);
-      const embedded = /^\s*(\*?(?:\w+\.)?\w+(?:\[[^\n]*\])?)[^\S\n]*(?:`[^`]*`)?[^\S\n]*(?=[;\n}]|$)/.exec(rest);
-      if (embedded !== null) members.push({ names: [], type: { at, text: embedded[1]!, offset: position } });
-      else if (field !== null) {
-        const offset = position + field[0].length;
-        members.push({ names: field[1]!.split(/\s*,\s*/), type: { at, text: typeAt(text, offset), offset } });
-      }
-      position = endOfLine(text, skipSpace(text, position, end), end);
-    }
-    return members;
+    const end = nameOffset(found) + definition.name.length;
+    const offset = end + /^(?:\[[^\]]*\])?\s*=?\s*/.exec(text.slice(end, end + 300))![0].length;
+    return membersOf({ at, text: '', offset });
   }
 
   /** Returns the named type that a text means, behind pointers and aliases. */
@@ -348,6 +345,30 @@ export class GoTypes {
     const inner = found === undefined ? null : this.#writtenAfter(found, /^\s*(?=[[\w<])/);
     return inner === null || /^(?:struct|interface)\b/.test(inner.text) ? null : this.#element(inner, which, depth + 1);
   }
+}
+
+/** Fields with their names; what a type embeds has none. */
+type Members = readonly { names: readonly string[]; type: Written }[];
+
+/** Returns the fields of a struct, and what it or an interface embeds. */
+function membersOf({ at, offset: start }: Written): Members {
+  const text = at.file.codeText;
+  const opened = /^[\s*]*(?:struct|interface)\s*\{/.exec(text.slice(start, start + 100))?.[0];
+  if (opened === undefined) return [];
+  const end = closerOf(text, start + opened.length - 1);
+  const members: { names: string[]; type: Written }[] = [];
+  for (let position = start + opened.length; position < end; ) {
+    const rest = text.slice(position, Math.min(end, position + 1000));
+    const field = /^\s*((?:\w+[^\S\n]*,\s*)*\w+)[^\S\n]+(?=[\w*[<(])/.exec(rest);
+    const embedded = /^\s*(\*?(?:\w+\.)?\w+(?:\[[^\n]*\])?)[^\S\n]*(?:`[^`]*`)?[^\S\n]*(?=[;\n}]|$)/.exec(rest);
+    if (embedded !== null) members.push({ names: [], type: { at, text: embedded[1]!, offset: position } });
+    else if (field !== null) {
+      const offset = position + field[0].length;
+      members.push({ names: field[1]!.split(/\s*,\s*/), type: { at, text: typeAt(text, offset), offset } });
+    }
+    position = endOfLine(text, skipSpace(text, position, end), end);
+  }
+  return members;
 }
 
 function isType({ definition: { kind } }: GoDefinition): boolean {

@@ -222,7 +222,7 @@ function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, na
   const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
   const declares = isBase ? null : DECLARES.exec(left.replace(/(?<!\w)\w+\.$/, ''));
   // `func() T` has no name, unlike `func (s *S) T()`.
-  const isResult = declares?.[0].endsWith(')') === true && !/^\s*[([]/.test(text.slice(column + name.length));
+  const isResult = /\)\s*$/.test(declares?.[0] ?? '') && !/^\s*\(/.test(text.slice(column + name.length));
   if (declares !== null && !isResult) return true;
   if (text.indexOf(name) !== column) return false;
   const ends = startsOf(definitions).get(name);

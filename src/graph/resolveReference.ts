@@ -76,7 +76,7 @@ export function resolveReference<T extends Target>(
   const inner = module === null ? null : ofInnerModule(module, site, fitting);
   if (inner !== null) return inner;
   if (OWN.has(receiver)) return module === null ? (ofOwner(site, fitting) ?? ofBases(site, fitting)) : null;
-  if (PARENT.has(receiver)) return ofBases(site, fitting);
+  if (PARENT.has(receiver) && importsOf(site, receiver).length === 0) return ofBases(site, fitting);
   return resolveMember(reference, receiver, site, fitting);
 }
 

@@ -22,7 +22,7 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
-import { type GoDefinition, type GoFile, GoTypes, type Named } from './goTypes.ts';
+import { type GoDefinition, type GoFile, GoTypes, type Holder, type Named } from './goTypes.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions, wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
@@ -135,7 +135,7 @@ export async function goHolders(
   context: SymbolContext,
   index: PathIndex,
   asked: readonly { file: SourceFile; path: string; line: number; column: number }[],
-): Promise<Named[][]> {
+): Promise<Holder[][]> {
   const files = new Map<string, GoFile>();
   const fileAt = (file: SourceFile, path: string): GoFile => getOrMake(files, path, () => goFile(file, path, index));
   const known = new Map<string, GoDefinition[]>();

@@ -28,7 +28,9 @@ import {
 import {
   holderKey,
   isMember,
+  only,
   packageKey,
+  pathKey,
   type ReferenceCertainty,
   type ReferenceHit,
   type Site,
@@ -228,11 +230,13 @@ async function addTyped(
   });
   const holders = untyped.length === 0 ? [] : await goHolders(context, index, untyped);
   for (const [at, { link, methods }] of untyped.entries()) {
-    for (const { folder, name } of holders[at]!) {
-      const found = methods.part(holderKey, name).part(packageKey(folderOf), folder);
-      if (found.isEmpty) continue;
-      Object.assign(link, { target: found.only(), by: found.only() === null ? null : 'receiver' });
-      break;
+    for (const { folder, name, path, startLine, endLine } of holders[at]!) {
+      const own = methods.part(holderKey, name).part(packageKey(folderOf), folder);
+      // The row of a long interface's part does not say whose it is.
+      const isInside = (one: SymbolHit): boolean => one.startLine >= startLine && one.endLine <= endLine;
+      const target = own.isEmpty ? only(methods.part(pathKey, path).all.filter(isInside)) : own.only();
+      if (target !== null) Object.assign(link, { target, by: 'receiver' });
+      if (target !== null || !own.isEmpty) break;
     }
   }
 }

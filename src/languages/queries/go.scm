@@ -37,6 +37,7 @@
   (constraint_elem (type_identifier) @reference.type)
   (type_case (type_identifier) @reference.type)
   (argument_list (type_identifier) @reference.type)
+  (call_expression function: (parenthesized_expression (identifier) @reference.type))
   (call_expression function: (parenthesized_expression (unary_expression operator: "*" operand: (identifier) @reference.type)))
 ] (#not-any-of? @reference.type "any" "bool" "byte" "error" "float32" "float64" "int" "int8" "int16" "int32" "int64" "rune" "string" "uint" "uint8" "uint16" "uint32" "uint64" "uintptr"))
 (call_expression function: (parenthesized_expression (unary_expression operator: "*" operand: (selector_expression operand: (identifier) @from field: (field_identifier) @name)))) @reference.type
