@@ -320,7 +320,7 @@ function read(file: SourceFile): InnerBindings {
     const own = new Map<number, number>();
     defined ??= groupBy(file.definitions, (definition) => definition.name);
     for (const { startLine, endLine, kind } of defined.get(name) ?? []) {
-      const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!);
+      const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!, forms);
       if (at === -1 || forms.style === 'indented' || /^\s*#/.test(code[startLine - 1] ?? '')) continue;
       own.set(at, startLine);
       const local = localBlock(pairs(), at);
@@ -385,11 +385,12 @@ const MOST_OCCURRENCES = 2000;
 
 /**
  * Returns the first place of the name in the definition's head where it is not a member of a
- * receiver.
+ * receiver. Of several types in brackets Go gives each the place of all.
  */
-function declaredAt(text: string, name: string, from: number, to: number): number {
+function declaredAt(text: string, name: string, from: number, to: number, { parameters }: BindingForms): number {
+  const isNone = parameters === 'go' ? /[@.*\]]$|\w\($/ : /[@.]$/;
   for (const at of wordsAt(text.slice(from, to), name))
-    if (at === 0 || !/[@.]/.test(text[from + at - 1]!)) return from + at;
+    if (at === 0 || !isNone.test(text.slice(Math.max(from, from + at - 2), from + at))) return from + at;
   return -1;
 }
 
