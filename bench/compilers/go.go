@@ -53,6 +53,7 @@ var (
 	root    string
 	out     = json.NewEncoder(nil)
 	folders = map[string]*folder{}
+	keys    []string
 	library = importer.ForCompiler(fset, "source", nil)
 )
 
@@ -63,11 +64,6 @@ func main() {
 	out = json.NewEncoder(buffer)
 	readFolders()
 	known := repository{}
-	keys := make([]string, 0, len(folders))
-	for key := range folders {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
 	for _, key := range keys {
 		own := folders[key]
 		all := append(append([]*ast.File{}, own.files...), own.tests...)
@@ -116,6 +112,7 @@ func readFolders() {
 		key := imported + " " + file.Name.Name
 		if folders[key] == nil {
 			folders[key] = &folder{path: imported, name: file.Name.Name}
+			keys = append(keys, key)
 		}
 		if strings.HasSuffix(name, "_test.go") {
 			folders[key].tests = append(folders[key].tests, file)
@@ -123,6 +120,7 @@ func readFolders() {
 			folders[key].files = append(folders[key].files, file)
 		}
 	}
+	sort.Strings(keys)
 }
 
 // The packages of the repository that were imported, without their tests.
@@ -135,7 +133,8 @@ func (known repository) Import(path string) (*types.Package, error) {
 		}
 		return own, nil
 	}
-	for _, folder := range folders {
+	for _, key := range keys {
+		folder := folders[key]
 		if folder.path != path || len(folder.files) == 0 || folder.name == "main" && hasSibling(folder) {
 			continue
 		}
@@ -173,6 +172,51 @@ func (in *within) Import(path string) (*types.Package, error) {
 	return tested, nil
 }
 
+// Adds the types that the checker leaves out, because what they are asserted of or given to is
+// unknown: `value.(Type)` and `other.List[Type]`.
+func addSkipped(in *types.Package, own checked) {
+	add := func(node ast.Node) {
+		ast.Inspect(node, func(node ast.Node) bool {
+			name, isName := node.(*ast.Ident)
+			if isName && own.Uses[name] == nil && own.Defs[name] == nil {
+				if scope := in.Scope().Innermost(name.Pos()); scope != nil {
+					_, own.Uses[name] = scope.LookupParent(name.Name, name.Pos())
+				}
+			}
+			selector, isSelector := node.(*ast.SelectorExpr)
+			if !isSelector {
+				return true
+			}
+			if qualifier, isName := selector.X.(*ast.Ident); isName && own.Uses[selector.Sel] == nil {
+				if scope := in.Scope().Innermost(qualifier.Pos()); scope != nil {
+					_, found := scope.LookupParent(qualifier.Name, qualifier.Pos())
+					if imported, isPackage := found.(*types.PkgName); isPackage {
+						own.Uses[selector.Sel] = imported.Imported().Scope().Lookup(selector.Sel.Name)
+					}
+				}
+			}
+			return false
+		})
+	}
+	for _, file := range own.files {
+		ast.Inspect(file, func(node ast.Node) bool {
+			switch node := node.(type) {
+			case *ast.TypeAssertExpr:
+				if node.Type != nil {
+					add(node.Type)
+				}
+			case *ast.IndexExpr:
+				add(node.Index)
+			case *ast.IndexListExpr:
+				for _, index := range node.Indices {
+					add(index)
+				}
+			}
+			return true
+		})
+	}
+}
+
 func check(path string, files []*ast.File, imports types.Importer) (*types.Package, checked) {
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: imports, Error: func(error) {}, FakeImportC: true}
@@ -186,7 +230,8 @@ type checked struct {
 }
 
 // Prints the references of a package.
-func report(_ *types.Package, own checked) {
+func report(in *types.Package, own checked) {
+	addSkipped(in, own)
 	// Definitions of one name, where files for several systems have one each.
 	same := map[string][]token.Pos{}
 	for name, object := range own.Defs {
