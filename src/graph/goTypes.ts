@@ -246,9 +246,8 @@ export class GoTypes {
       if (!type.startsWith('...')) return type === '' ? null : { at, text: type, offset: position };
       return { at, text: `[]${type.slice(3)}`, offset: position };
     }
-    const before = /(?:\w+\s*,\s*)*$/.exec(text.slice(Math.max(0, offset - 300), offset))![0];
-    const index = before.split(',').length - 1;
-    const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
+    const line = text.slice(Math.max(text.lastIndexOf('\n', offset) + 1, offset - 300), offset);
+    const index = /(?<![\w, \t])[\w, \t]*$/.exec(line)![0].split(',').length - 1;
     const values = expressionsAt(text, position + (isShort ? 2 : 1), /\b(?:if|for|switch)\b[^{]*$/.test(line));
     const [first] = values;
     if (first === undefined) return null;
@@ -265,8 +264,8 @@ export class GoTypes {
   #member(type: Written, name: string, isCall: boolean): (Written | null)[] {
     for (const { named: one, members } of this.#withEmbedded(type)) {
       for (const { names, type: field } of members) {
-        const own = names.length > 0 ? names : [/(\w+)(?:\[.*)?$/.exec(field.text)?.[1]];
-        if (own.includes(name)) return isCall ? results(field) : [field];
+        const isOwn = names.length > 0 ? names.includes(name) : nameParts(field.text)?.at(-1) === name;
+        if (isOwn) return isCall ? results(field) : [field];
       }
       if (one === null) continue;
       const methods = this.#find(one.folder, name).filter(({ definition: { scope } }) => scope.at(-1) === one.name);
@@ -290,7 +289,9 @@ export class GoTypes {
 
   /** Returns the named type that a text means, behind pointers and aliases. */
   #named({ at, text, offset }: Written, depth = 0): Named | null {
-    const [, qualifier, name] = /^[\s*]*(?:(\w+)\.)?(\w+)\s*(?:\[.*\])?\s*$/s.exec(text) ?? [];
+    const parts = nameParts(text);
+    const name = parts?.at(-1);
+    const qualifier = parts?.[1] === undefined ? undefined : parts[0];
     if (name === undefined || depth > DEEPEST || PREDECLARED.test(name)) return null;
     let folder = folderOf(at.path);
     if (qualifier !== undefined) {
@@ -347,6 +348,14 @@ export class GoTypes {
   }
 }
 
+/** `*pkg.List[T]` → pkg, List; null for what is no named type. */
+function nameParts(text: string): string[] | null {
+  const said = text.trim();
+  const name = said.split('[', 1)[0]!.replace(/^\*+/, '');
+  const isWhole = !said.includes('[') || said.endsWith(']');
+  return isWhole && /^\w+(?:\.\w+)?$/.test(name) ? name.split('.') : null;
+}
+
 /** Fields with their names; what a type embeds has none. */
 type Members = readonly { names: readonly string[]; type: Written }[];
 
@@ -360,11 +369,12 @@ function membersOf({ at, offset: start }: Written): Members {
   for (let position = start + opened.length; position < end; ) {
     const rest = text.slice(position, Math.min(end, position + 1000));
     const field = /^\s*((?:\w+[^\S\n]*,\s*)*\w+)[^\S\n]+(?=[\w*[<(])/.exec(rest);
-    const embedded = /^\s*(\*?(?:\w+\.)?\w+(?:\[[^\n]*\])?)[^\S\n]*(?:`[^`]*`)?[^\S\n]*(?=[;\n}]|$)/.exec(rest);
-    if (embedded !== null) members.push({ names: [], type: { at, text: embedded[1]!, offset: position } });
+    const line = rest.trimStart().split(/[;\n`]/, 1)[0]!;
+    if (nameParts(line) !== null) members.push({ names: [], type: { at, text: line, offset: position } });
     else if (field !== null) {
       const offset = position + field[0].length;
-      members.push({ names: field[1]!.split(/\s*,\s*/), type: { at, text: typeAt(text, offset), offset } });
+      const names = field[1]!.split(',').map((name) => name.trim());
+      members.push({ names, type: { at, text: typeAt(text, offset), offset } });
     }
     position = endOfLine(text, skipSpace(text, position, end), end);
   }
@@ -511,7 +521,7 @@ function receiverBefore(text: string, offset: number): Stretch | null {
       if (text[position] === '.') break;
     }
     if (hasGroup && text[position] === '.') continue;
-    const word = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(least, position - 200), position + 1))?.[0];
+    const word = /(?<!\w)[A-Za-z_]\w*$/.exec(text.slice(Math.max(least, position - 200), position + 1))?.[0];
     if (word === undefined || KEYWORD.test(word) || (hasGroup && text[from] === '(' && /\s/.test(text[from - 1]!)))
       return hasGroup ? { from, to } : null;
     from = position - word.length + 1;

@@ -1,5 +1,5 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
-import { type BoundImport, type Language, type ModuleFiles, RAW_MASK, TYPE_NAME } from './language.ts';
+import { type BoundImport, type Language, type ModuleFiles, RAW_MASK } from './language.ts';
 import query from './queries/go.scm';
 import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
 
@@ -47,12 +47,6 @@ export const go: Language = {
     // The forms of bindings above are exact.
     parameter: () => NOTHING,
     binding: () => NOTHING,
-    declarations: (word) => [
-      new RegExp(`[(,]\\s*${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${TYPE_NAME}\\s*[,)]`, 'g'),
-      new RegExp(`\\bvar\\s+${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${TYPE_NAME}`, 'g'),
-      new RegExp(`\\b${word}\\s*:=\\s*&?(?:(?<from>\\w+)\\.)?${TYPE_NAME}\\{`, 'g'),
-    ],
-    global: (word) => new RegExp(`^var\\s+${word}\\s+(?:=\\s*&?|\\*)?(?:(?<from>\\w+)\\.)?${TYPE_NAME}(?![\\w(])`),
   },
   members: { areOutside: true, receiverOf },
   heirs: {

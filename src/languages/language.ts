@@ -268,8 +268,6 @@ export interface VariableForms {
   moreBindings?(word: string): string;
   /** Declarations, with the type as groups `name` and `from`. */
   declarations?(word: string, isField: boolean): RegExp[];
-  /** The line that declares a variable of the file, with its type. */
-  global?(word: string): RegExp;
   /** The character with which names of variables begin. */
   sigil?: string;
 }
