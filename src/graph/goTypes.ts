@@ -48,8 +48,8 @@ interface Stretch {
   to: number;
 }
 
-/** Returns the definitions of a name in a package that are known by now. */
-export type FindInPackage = (folder: string, name: string) => readonly GoDefinition[];
+/** Returns the definitions of a name in a package; null if they were not read yet. */
+export type FindInPackage = (folder: string, name: string) => readonly GoDefinition[] | null;
 
 /** Fields of fields, and results of results, are followed so far. */
 const DEEPEST = 16;
@@ -64,23 +64,34 @@ const PREDECLARED =
   /^(?:any|bool|byte|comparable|error|string|rune|uintptr|u?int(?:8|16|32|64)?|float(?:32|64)|complex(?:64|128)|[A-Z]\d?)$/;
 
 export class GoTypes {
-  readonly #find: FindInPackage;
+  readonly #read: FindInPackage;
   readonly #declared = new Map<string, Written | null>();
   #depth = 0;
+  /** Counts what was not read yet. */
+  #missed = 0;
 
-  constructor(find: FindInPackage) {
-    this.#find = find;
+  constructor(read: FindInPackage) {
+    this.#read = read;
+  }
+
+  #find(folder: string, name: string): readonly GoDefinition[] {
+    const found = this.#read(folder, name);
+    if (found === null) this.#missed += 1;
+    return found ?? [];
   }
 
   /**
    * Returns the type of which a member is called, and the types that it embeds, the outermost first.
    * @param offset of the member's name behind its dot
+   * @returns null if definitions must be read first
    */
-  holdersOf(at: GoFile, offset: number): Holder[] {
+  holdersOf(at: GoFile, offset: number): Holder[] | null {
+    const missed = this.#missed;
     const receiver = receiverBefore(at.file.codeText, offset);
     const type = receiver === null ? null : this.#typeOf(at, receiver);
-    if (type === null) return [];
-    return [...this.#withEmbedded(type)].flatMap(({ named }) => {
+    const types = type === null ? [] : [...this.#withEmbedded(type)];
+    if (this.#missed > missed) return null;
+    return types.flatMap(({ named }) => {
       const [found] = named === null ? [] : this.#typesNamed(named);
       if (named === null || found === undefined) return [];
       const { startLine, endLine } = found.definition;
@@ -230,8 +241,10 @@ export class GoTypes {
     if (known !== undefined) return known;
     // A declaration that needs itself has no type.
     this.#declared.set(key, null);
+    const missed = this.#missed;
     const type = this.#readDeclaration(at, name, offset);
-    this.#declared.set(key, type);
+    if (this.#missed === missed) this.#declared.set(key, type);
+    else this.#declared.delete(key);
     return type;
   }
 
@@ -288,21 +301,26 @@ export class GoTypes {
   }
 
   /** Returns the named type that a text means, behind pointers and aliases. */
-  #named({ at, text, offset }: Written, depth = 0): Named | null {
+  #named(type: Written, depth = 0): Named | null {
+    const found = depth > DEEPEST ? null : this.#definitionOf(type);
+    if (found === null) return null;
+    const alias = this.#writtenAfter(found, /^\s*=\s*/);
+    if (alias !== null) return this.#named(alias, depth + 1);
+    return { folder: folderOf(found.at.path), name: found.definition.name };
+  }
+
+  #definitionOf({ at, text, offset }: Written): GoDefinition | null {
     const parts = nameParts(text);
     const name = parts?.at(-1);
     const qualifier = parts?.[1] === undefined ? undefined : parts[0];
-    if (name === undefined || depth > DEEPEST || PREDECLARED.test(name)) return null;
+    if (name === undefined || PREDECLARED.test(name)) return null;
     let folder = folderOf(at.path);
     if (qualifier !== undefined) {
       const [path] = at.imports.flatMap(({ local, paths }) => (local === qualifier ? [...paths] : []));
       if (path === undefined) return null;
       folder = folderOf(path);
     } else if (at.isTypeParameter(name, offset)) return null;
-    const [found] = this.#typesNamed({ folder, name });
-    if (found === undefined) return null;
-    const alias = this.#writtenAfter(found, /^\s*=\s*/);
-    return alias === null ? { folder, name } : this.#named(alias, depth + 1);
+    return this.#typesNamed({ folder, name })[0] ?? null;
   }
 
   #typesNamed({ folder, name }: Named): readonly GoDefinition[] {
@@ -341,9 +359,8 @@ export class GoTypes {
       const one = parts[which === 'key' ? 0 : 1];
       return one === undefined ? null : part(one.from, one.to);
     }
-    const named = this.#named({ ...type, text });
-    const [found] = named === null || depth > DEEPEST ? [] : this.#typesNamed(named);
-    const inner = found === undefined ? null : this.#writtenAfter(found, /^\s*(?=[[\w<])/);
+    const found = depth > DEEPEST ? null : this.#definitionOf({ ...type, text });
+    const inner = found === null ? null : this.#writtenAfter(found, /^\s*(?:=\s*)?(?=[[\w<])/);
     return inner === null || /^(?:struct|interface)\b/.test(inner.text) ? null : this.#element(inner, which, depth + 1);
   }
 }

@@ -139,18 +139,19 @@ export async function goHolders(
   const files = new Map<string, GoFile>();
   const fileAt = (file: SourceFile, path: string): GoFile => getOrMake(files, path, () => goFile(file, path, index));
   const known = new Map<string, GoDefinition[]>();
+  const missing = new Map<string, Named>();
+  const types = new GoTypes((folder, name) => {
+    const key = `${folder}\0${name}`;
+    const found = known.get(key);
+    if (found === undefined) missing.set(key, { folder, name });
+    return found ?? null;
+  });
+  const holders = asked.map((): Holder[] | null => null);
   for (let round = 1; ; round++) {
-    const missing = new Map<string, Named>();
-    const types = new GoTypes((folder, name) => {
-      const key = `${folder}\0${name}`;
-      const found = known.get(key);
-      if (found === undefined) missing.set(key, { folder, name });
-      return found ?? [];
-    });
-    const holders = asked.map(({ file, path, line, column }) =>
-      types.holdersOf(fileAt(file, path), file.starts[line - 1]! + column),
-    );
-    if (missing.size === 0 || round === MOST_ROUNDS) return holders;
+    missing.clear();
+    for (const [at, { file, path, line, column }] of asked.entries())
+      holders[at] ??= types.holdersOf(fileAt(file, path), file.starts[line - 1]! + column);
+    if (missing.size === 0 || round === MOST_ROUNDS) return holders.map((found) => found ?? []);
     for (const key of missing.keys()) known.set(key, []);
     const folders = new Set([...missing.values()].map(({ folder }) => folder));
     const inPackage = (path: string): boolean => path.endsWith('.go') && folders.has(folderOf(path));
