@@ -5,6 +5,18 @@
  */
 
 import { folderOf } from '../base/patterns.ts';
+import {
+  closerOf,
+  endOfLine,
+  expressionsAt,
+  KEYWORD,
+  partsOf,
+  receiverBefore,
+  type Stretch,
+  skipSpace,
+  typeAt,
+  wordAt,
+} from '../languages/go.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { Imported } from './referenceModel.ts';
 
@@ -43,22 +55,11 @@ interface Written {
   offset: number;
 }
 
-interface Stretch {
-  from: number;
-  to: number;
-}
-
 /** Returns the definitions of a name in a package; null if they were not read yet. */
 export type FindInPackage = (folder: string, name: string) => readonly GoDefinition[] | null;
 
 /** Fields of fields, and results of results, are followed so far. */
 const DEEPEST = 16;
-/** Characters of an expression that are read. */
-const LONGEST = 3000;
-const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-const KEYWORD =
-  /^(?:return|if|for|switch|case|range|go|defer|else|select|func|map|chan|struct|interface|var|const|type|package|import|default|nil|true|false|iota)$/;
-
 /** Types that no package defines, and names that parameters of types have. */
 const PREDECLARED =
   /^(?:any|bool|byte|comparable|error|string|rune|uintptr|u?int(?:8|16|32|64)?|float(?:32|64)|complex(?:64|128)|[A-Z]\d?)$/;
@@ -219,7 +220,7 @@ export class GoTypes {
     const offset = nameOffset(first);
     const opens = text[position] === '(' || text[position] === '{';
     const after = opens ? closerOf(text, position) + 1 : position;
-    if (isType(first)) return [opens ? [{ at: first.at, text: name, offset }] : [], after];
+    if (isType(first)) return [[{ at: first.at, text: name, offset }], after];
     if (found.length > 1) return [[], to];
     if (first.definition.kind === 'function')
       return [text[position] === '(' ? results(signatureAt(first.at, offset + name.length)) : [], after];
@@ -437,128 +438,4 @@ function results({ at, text, offset }: Written): Written[] {
     const typed = said.slice(index).find((one) => named.test(one.text))!;
     return typed === undefined ? said[index]! : { ...typed, text: typed.text.replace(named, '') };
   });
-}
-
-/** Returns the text of a type that begins at an offset: up to where it cannot go on. */
-function typeAt(text: string, from: number, isSignature = false): string {
-  let depth = 0;
-  let position = from;
-  for (const end = Math.min(text.length, from + LONGEST); position < end; position++) {
-    const character = text[position]!;
-    if (character === '{') {
-      if (!/\b(?:interface|struct)\s*$/.test(text.slice(Math.max(from, position - 20), position))) break;
-      position = closerOf(text, position);
-    } else if (CLOSERS[character] !== undefined) depth += 1;
-    else if (')]}'.includes(character)) {
-      if (depth === 0) break;
-      depth -= 1;
-    } else if (depth === 0 && /[,;=:`\n]/.test(character)) break;
-    else if (
-      depth === 0 &&
-      !isSignature &&
-      /\s/.test(character) &&
-      !/^\s*[\w*[(]/.test(text.slice(position, position + 40))
-    )
-      break;
-  }
-  return text.slice(from, position).trim();
-}
-
-/** Returns the stretches between commas outside of brackets. */
-function partsOf(text: string, from: number, to: number): Stretch[] {
-  const parts: Stretch[] = [];
-  let start = from;
-  for (let position = from; position < to; position++) {
-    if (CLOSERS[text[position]!] !== undefined) position = closerOf(text, position);
-    else if (text[position] === ',') {
-      parts.push({ from: start, to: position });
-      start = position + 1;
-    }
-  }
-  return /\S/.test(text.slice(start, to)) ? [...parts, { from: start, to }] : parts;
-}
-
-/** @param isHead true in the head of a statement, which ends with a brace */
-function expressionsAt(text: string, from: number, isHead: boolean): Stretch[] {
-  let position = from;
-  for (const end = Math.min(text.length, from + LONGEST); position < end; position++) {
-    const character = text[position]!;
-    if (character === '\n' && !/[.,(+\-*/&|=<>!]\s*$/.test(text.slice(Math.max(from, position - 80), position))) {
-      if (/\S/.test(text.slice(from, position))) break;
-    }
-    if (/[;:)\]}]/.test(character) || (isHead && character === '{')) break;
-    if (CLOSERS[character] !== undefined) position = closerOf(text, position);
-  }
-  return partsOf(text, from, position);
-}
-
-/** Returns the bracket that closes one; the end of the text if none does. */
-function closerOf(text: string, open: number): number {
-  let depth = 0;
-  for (let position = open; position < text.length; position++) {
-    if (CLOSERS[text[position]!] !== undefined) depth += 1;
-    else if (')]}'.includes(text[position]!) && --depth <= 0) return position;
-  }
-  return text.length;
-}
-
-function endOfLine(text: string, from: number, end: number): number {
-  for (let position = from; position < end; position++) {
-    if (CLOSERS[text[position]!] !== undefined) position = closerOf(text, position);
-    else if (/[;\n]/.test(text[position]!)) return position + 1;
-  }
-  return end;
-}
-
-function skipSpace(text: string, from: number, to: number): number {
-  let position = from;
-  while (position < to && /\s/.test(text[position]!)) position += 1;
-  return position;
-}
-
-function wordAt(text: string, at: number): string {
-  return /^[A-Za-z_]\w*/.exec(text.slice(at, at + 200))?.[0] ?? '';
-}
-
-/** Returns the expression before the dot before a name; null if it is no chain of names and calls. */
-function receiverBefore(text: string, offset: number): Stretch | null {
-  const least = Math.max(0, offset - LONGEST);
-  let position = beforeSpace(text, offset, least);
-  if (text[position] !== '.') return null;
-  const to = position;
-  for (let from = to; ; ) {
-    position = beforeSpace(text, position, least);
-    let hasGroup = false;
-    while (position >= least && /[)\]}]/.test(text[position]!)) {
-      position = openerOf(text, position, least);
-      if (position < least) return null;
-      from = position;
-      hasGroup = true;
-      position = text[position - 1] === '.' && text[from] === '(' ? position - 1 : beforeSpace(text, position, least);
-      if (text[position] === '.') break;
-    }
-    if (hasGroup && text[position] === '.') continue;
-    const word = /(?<!\w)[A-Za-z_]\w*$/.exec(text.slice(Math.max(least, position - 200), position + 1))?.[0];
-    if (word === undefined || KEYWORD.test(word) || (hasGroup && text[from] === '(' && /\s/.test(text[from - 1]!)))
-      return hasGroup ? { from, to } : null;
-    from = position - word.length + 1;
-    position = beforeSpace(text, from, least);
-    if (text[position] === ']' && position === from - 1) return null;
-    if (text[position] !== '.') return { from, to };
-  }
-}
-
-function beforeSpace(text: string, from: number, least: number): number {
-  let position = from - 1;
-  while (position >= least && /\s/.test(text[position]!)) position -= 1;
-  return position;
-}
-
-function openerOf(text: string, close: number, least: number): number {
-  let depth = 0;
-  for (let position = close; position >= least; position--) {
-    if (')]}'.includes(text[position]!)) depth += 1;
-    else if (CLOSERS[text[position]!] !== undefined && --depth === 0) return position;
-  }
-  return least - 1;
 }

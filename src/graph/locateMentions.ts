@@ -111,9 +111,8 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   const { typesAreExact } = languageRules(file.language);
   const code = spots.flatMap((spot) => {
     if (isOwnName(file, spot, last) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
-    const isType = kind === 'type';
-    const fit = (isType && !typesAreExact) || receiverFits(file.code, spot, reference.from ?? '');
-    if (isType && typesAreExact) return fit === true && !isNoType(file.code, spot, last) ? [spot] : [];
+    const fit = (kind === 'type' && !typesAreExact) || receiverFits(file.code, spot, reference.from ?? '');
+    if (kind !== 'call' && typesAreExact) return fit === true && !isNoType(file.code, spot, last) ? [spot] : [];
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
   if (kind === 'inherit') return withHeirs(file, code, last);

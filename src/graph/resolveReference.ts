@@ -229,8 +229,9 @@ function resolveMember<T extends Target>(
       );
   if (inModule !== null) return { target: inModule, by: 'import' };
   // In Ruby only a constant can mean a class. Any other receiver is a variable or the result of a
-  // method.
-  const isValue = languageRules(site.language).lexicalConstants && !beginsWithCapital(last);
+  // method. In Go goTypes.ts tells what a receiver is.
+  const { lexicalConstants, typesAreExact } = languageRules(site.language);
+  const isValue = (lexicalConstants && !beginsWithCapital(last)) || typesAreExact;
   if (!isValue && !fitting.part(holderKey, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting);
   return beginsWithCapital(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);

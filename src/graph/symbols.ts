@@ -221,12 +221,10 @@ async function addTyped(
   named: TargetSets<SymbolHit>,
 ): Promise<void> {
   const untyped = links.flatMap((link, at) => {
-    const { target, elsewhere, language, reference, line, file } = link;
-    const { column } = open[at]!.mention;
-    const isOpen = language === 'go' && reference.kind === 'call' && target === null && !elsewhere;
-    if (!isOpen || !/^\s*$|\.\s*$/.test(file.code[line - 1]!.slice(0, column))) return [];
+    const { target, elsewhere, language, reference } = link;
+    if (language !== 'go' || reference.kind !== 'call' || target !== null || elsewhere) return [];
     const methods = named(reference.name).where(isMember);
-    return methods.isEmpty ? [] : [{ link, methods, file, path: link.path, line, column }];
+    return methods.isEmpty ? [] : [{ link, methods, ...open[at]!, ...open[at]!.mention }];
   });
   const holders = untyped.length === 0 ? [] : await goHolders(context, index, untyped);
   for (const [at, { link, methods }] of untyped.entries()) {

@@ -83,6 +83,12 @@ func one(all ...Client) (Node, error) {
 	return new(Box[Client]).Client, nil
 }
 
+type Holder struct {
+	Client
+}
+
+func hold() Holder { return Holder{Client: b} }
+
 func two() store.Client { return store.Client{} }
 func three() func() Client { return nil }
 `,
@@ -92,7 +98,7 @@ func three() func() Client { return nil }
     ...{ 'kinds.go:9': 'kinds.go Client', 'kinds.go:10': 'kinds.go Client', 'kinds.go:17': 'kinds.go Client' },
     ...{ 'kinds.go:18': 'kinds.go Client', 'kinds.go:21': 'kinds.go Client', 'kinds.go:24': 'kinds.go Client' },
     // There a variable has the name.
-    ...{ 'kinds.go:26': null, 'kinds.go:27': null, 'kinds.go:31': 'kinds.go Client' },
+    ...{ 'kinds.go:26': null, 'kinds.go:27': null, 'kinds.go:37': 'kinds.go Client' },
   });
   expect(await links(sources, 'Node', 'type')).toEqual({
     'kinds.go:6': 'kinds.go Node',
@@ -172,6 +178,7 @@ func (s *server) run(
 	}
 	func() { db := any.Open(); db.Write("elsewhere") }()
 	store.List(db)[0].Write("open")
+	db.Logger().Write("open")
 	err.Write("open")
 }
 `,
@@ -181,7 +188,7 @@ func (s *server) run(
   expect(await links(sources, 'Write')).toEqual({
     ...{ 'main.go:17': LOGGER, 'main.go:20': LOGGER, 'main.go:21': 'log/log.go Writer.Write', 'main.go:23': PART },
     ...{ 'main.go:25': PART, 'main.go:26': LOGGER, 'main.go:27': LOGGER, 'main.go:29': PART, 'main.go:32': PART },
-    ...{ 'main.go:34': null, 'main.go:35': null, 'main.go:36': null },
+    ...{ 'main.go:34': null, 'main.go:35': null, 'main.go:36': null, 'main.go:37': null },
   });
   expect(await links(sources, 'With')).toEqual({ 'main.go:19': 'log/log.go Logger.With' });
 });
