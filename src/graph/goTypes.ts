@@ -1,16 +1,16 @@
 /**
  * Finds the types of expressions in Go, as far as declarations say them: of variables, parameters,
  * fields, results and literals, across the files of the packages. It reads the text of the files
- * without comments and strings. What is not sure has no type. Pure: files come from `find`.
+ * without comments and strings. If it is not sure, there is no type. Pure: files come from `read`.
  */
 
 import { folderOf } from '../base/patterns.ts';
 import {
+  afterLine,
   closerOf,
-  endOfLine,
   expressionsAt,
   KEYWORD,
-  partsOf,
+  listParts,
   receiverBefore,
   type Stretch,
   skipSpace,
@@ -42,7 +42,7 @@ export interface Named {
 }
 
 /** A type that may have a member, and where it is defined. */
-export interface Holder extends Named {
+export interface GoHolder extends Named {
   path: string;
   startLine: number;
   endLine: number;
@@ -82,11 +82,12 @@ export class GoTypes {
   }
 
   /**
-   * Returns the type of which a member is called, and the types that it embeds, the outermost first.
+   * Returns the type of which a member is called, and the types that it embeds, the outermost
+   * first.
    * @param offset of the member's name behind its dot
    * @returns null if definitions must be read first
    */
-  holdersOf(at: GoFile, offset: number): Holder[] | null {
+  holdersOf(at: GoFile, offset: number): GoHolder[] | null {
     const missed = this.#missed;
     const receiver = receiverBefore(at.file.codeText, offset);
     const type = receiver === null ? null : this.#typeOf(at, receiver);
@@ -356,7 +357,7 @@ export class GoTypes {
     if (channel !== undefined) return part(channel.length);
     const iterated = /^iter\.Seq(2?)\[/.exec(text);
     if (iterated !== null) {
-      const parts = partsOf(text, iterated[0].length, text.lastIndexOf(']'));
+      const parts = listParts(text, iterated[0].length, text.lastIndexOf(']'));
       const one = parts[which === 'key' ? 0 : 1];
       return one === undefined ? null : part(one.from, one.to);
     }
@@ -394,7 +395,7 @@ function membersOf({ at, offset: start }: Written): Members {
       const names = field[1]!.split(',').map((name) => name.trim());
       members.push({ names, type: { at, text: typeAt(text, offset), offset } });
     }
-    position = endOfLine(text, skipSpace(text, position, end), end);
+    position = afterLine(text, skipSpace(text, position, end), end);
   }
   return members;
 }
@@ -429,7 +430,7 @@ function results({ at, text, offset }: Written): Written[] {
     const one = text.slice(from).trim();
     return one === '' ? [] : [{ at, text: one, offset: offset + from }];
   }
-  const parts = partsOf(text, from + 1, closerOf(text, from));
+  const parts = listParts(text, from + 1, closerOf(text, from));
   const said = parts.map((part) => ({ at, text: text.slice(part.from, part.to).trim(), offset: offset + part.from }));
   const named = /^\w+\s+(?=\S)(?<!^(?:chan|func|interface|map|struct)\s+)/;
   if (!said.some((one) => named.test(one.text))) return said;

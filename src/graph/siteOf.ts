@@ -3,7 +3,7 @@
  * are.
  */
 
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { DEFINES } from '../base/words.ts';
@@ -22,7 +22,7 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
-import { type GoDefinition, type GoFile, GoTypes, type Holder, type Named } from './goTypes.ts';
+import { type GoDefinition, type GoFile, type GoHolder, GoTypes, type Named } from './goTypes.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions, wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
@@ -128,14 +128,14 @@ export function siteMaker(
 const MOST_ROUNDS = 10;
 
 /**
- * Returns for each call of Go on a receiver the types of which its member may be, the receiver's own
- * first. It reads the files that define what leads there.
+ * Returns for each call of Go on a receiver the types of which its member may be, the receiver's
+ * own first. It reads the files that define what leads there.
  */
 export async function goHolders(
   context: SymbolContext,
   index: PathIndex,
   asked: readonly { file: SourceFile; path: string; line: number; column: number }[],
-): Promise<Holder[][]> {
+): Promise<GoHolder[][]> {
   const files = new Map<string, GoFile>();
   const fileAt = (file: SourceFile, path: string): GoFile => getOrMake(files, path, () => goFile(file, path, index));
   const known = new Map<string, GoDefinition[]>();
@@ -146,7 +146,7 @@ export async function goHolders(
     if (found === undefined) missing.set(key, { folder, name });
     return found ?? null;
   });
-  const holders = asked.map((): Holder[] | null => null);
+  const holders = asked.map((): GoHolder[] | null => null);
   for (let round = 1; ; round++) {
     missing.clear();
     for (const [at, { file, path, line, column }] of asked.entries())
@@ -168,7 +168,20 @@ export async function goHolders(
 
 function goFile(file: SourceFile, path: string, index: PathIndex): GoFile {
   const { declarationsOf, isTypeParameter } = getOrMake(known, file, () => read(file));
-  return { path, file, imports: factsOf(file, path, index).imports, declarationsOf, isTypeParameter };
+  // In a long file not all places of a name are read.
+  const asReceiver = (name: string, offset: number): number[] => {
+    const line = countWhile(file.starts.length, (at) => file.starts[at]! <= offset);
+    const start = definitionsAround(file, line).findLast(({ kind }) => kind === 'method')?.startLine ?? 0;
+    const head = /^func\s*\(\s*(?=(\w+)\s)/.exec(file.code[start - 1] ?? '');
+    return head?.[1] === name ? [file.starts[start - 1]! + head[0].length] : [];
+  };
+  return {
+    ...{ path, file, imports: factsOf(file, path, index).imports, isTypeParameter },
+    declarationsOf: (name, offset) => {
+      const found = declarationsOf(name, offset);
+      return found.length > 0 ? found : asReceiver(name, offset);
+    },
+  };
 }
 
 /**
@@ -386,7 +399,7 @@ const MOST_OCCURRENCES = 2000;
 
 /**
  * Returns the first place of the name in the definition's head where it is not a member of a
- * receiver. Of several types in brackets Go gives each the place of all.
+ * receiver. In Go each of several types in brackets has the place of all.
  */
 function declaredAt(text: string, name: string, from: number, to: number, { parameters }: BindingForms): number {
   const isNone = parameters === 'go' ? /[@.*\]]$|\w\($/ : /[@.]$/;

@@ -129,7 +129,7 @@ export function typeAt(text: string, from: number, isSignature = false): string 
 }
 
 /** Returns the stretches between commas outside of brackets. */
-export function partsOf(text: string, from: number, to: number): Stretch[] {
+export function listParts(text: string, from: number, to: number): Stretch[] {
   const parts: Stretch[] = [];
   let start = from;
   for (let position = from; position < to; position++) {
@@ -153,7 +153,7 @@ export function expressionsAt(text: string, from: number, isHead: boolean): Stre
     if (/[;:)\]}]/.test(character) || (isHead && character === '{')) break;
     if (CLOSERS[character] !== undefined) position = closerOf(text, position);
   }
-  return partsOf(text, from, position);
+  return listParts(text, from, position);
 }
 
 /** Returns the bracket that closes one; the end of the text if none does. */
@@ -166,7 +166,7 @@ export function closerOf(text: string, open: number): number {
   return text.length;
 }
 
-export function endOfLine(text: string, from: number, end: number): number {
+export function afterLine(text: string, from: number, end: number): number {
   for (let position = from; position < end; position++) {
     if (CLOSERS[text[position]!] !== undefined) position = closerOf(text, position);
     else if (/[;\n]/.test(text[position]!)) return position + 1;
@@ -184,7 +184,9 @@ export function wordAt(text: string, at: number): string {
   return /^[A-Za-z_]\w*/.exec(text.slice(at, at + 200))?.[0] ?? '';
 }
 
-/** Returns the expression before the dot before a name; null if it is no chain of names and calls. */
+/**
+ * Returns the expression before the dot before a name; null if it is no chain of names and calls.
+ */
 export function receiverBefore(text: string, offset: number): Stretch | null {
   const least = Math.max(0, offset - LONGEST);
   let position = beforeSpace(text, offset, least);
