@@ -78,14 +78,26 @@ export function inStatement({ text, pairs, at, left, right, name, forms }: Occur
     /^\s*(?:,[\w\s,]{0,200})?:=/.test(right) &&
     /(?:^|[;{}\n]|\b(?:if|for|switch|case|select))[\w\s,]*$/.test(left)
   )
-    return variable(afterStatement(text, pairs, at, at));
+    return fromEndOfLine(text, afterStatement(text, pairs, at, at));
+  // In `var x T` only x is bound, though T follows it. At the top of a file nothing is.
+  if (forms.parameters === 'go' && (!/(?:\b(?:var|const|type)\s|[,(])\s*$/.test(left) || pairs.blockOf(at) === null))
+    return null;
   if (forms.style === 'type-first' && isTyped(left, right, forms))
     return variable(afterStatement(text, pairs, at, /\(\s*[*^]\s*$/.test(left) ? pairs.openerOf(at) : at));
   if (/^\s*(?:,[^()<>=]*\))?\s*<-/.test(right) && forms.hasGenerators === true)
     return variable(generated(text, pairs, at));
   if (isPath(right, name, forms)) return null;
   const root = patternRoot(pairs, at, forms, /^\s*:(?!:)/.test(right));
-  return root === null ? null : variable(afterStatement(text, pairs, at, root, isScript));
+  if (root === null) return null;
+  const range = afterStatement(text, pairs, at, root, isScript);
+  return forms.parameters === 'go' ? fromEndOfLine(text, range) : variable(range);
+}
+
+/** In Go a variable is not bound in its own statement: `conn := open().(*conn)`. */
+function fromEndOfLine(text: string, range: Range | null): Bound | null {
+  if (range === null) return null;
+  const end = /[;\n]/.exec(text.slice(range.from, range.to))?.index;
+  return variable(end === undefined ? range : { from: range.from + end, to: range.to });
 }
 
 /** `for (name <- all) …`, `for { name <- all } …` */
@@ -212,6 +224,19 @@ export function inArrow({ text, pairs, at, left, right, forms }: Occurrence): Bo
   return { from: at, to: pairs.expressionEnd(offset), by: 'variable' };
 }
 
+/** Returns the body behind the parameters of a function of Go, if it has one. */
+function bodyOfFunction(text: string, pairs: Brackets, from: number): Range | null {
+  for (let at = from; at < text.length && !/[\n;)\]}]/.test(text[at]!); at++) {
+    const close = pairs.closerOf(at);
+    if (text[at] === '{' && !/\b(?:interface|struct)\s*$/.test(text.slice(Math.max(from, at - 20), at)))
+      return { from: at, to: close };
+    at = close;
+  }
+  return null;
+}
+
+const NAMED_PARAMETER = /(?:^|,)\s*(?!(?:chan|func|interface|map|struct)\b)\w+[^\S\n]+[\w*&[.(<]/;
+
 /** `(a, name) => …`, `function (name) {`, `func(name T) {`, `fun(name: T) {`, `catch (name) {` */
 export function inParameters({ text, pairs, at, left, right, forms }: Occurrence): Bound | null {
   const { parameters, arrow: between } = forms;
@@ -230,8 +255,9 @@ export function inParameters({ text, pairs, at, left, right, forms }: Occurrence
     if (!/\bfunc\s*(?:\([^()]*\)\s*)?\w*(?:\[[^\]]*\])?\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)?$/.test(before))
       return null;
     if (!/[(,]\s*$/.test(left) || !/^(?:\s*,|\s+[\w*&[.(<])/.test(right)) return null;
-    const body = /^(?:[^{};\n]|\b(?:interface|struct)\s*\{[^{}]*\})*?(?<!interface|struct)\s*\{/.exec(after);
-    return body === null ? null : variable(withBody(pairs, paren, close + body[0].length - 1));
+    // In a list of types, as results may be, no element has a name: `(Node, error)`.
+    if (!NAMED_PARAMETER.test(text.slice(paren + 1, close))) return null;
+    return variable(bodyOfFunction(text, pairs, close + 1));
   } else {
     const arrow = between?.exec(after);
     if (arrow) return { from: paren, to: pairs.expressionEnd(close + 1 + arrow[0].length), by: 'variable' };

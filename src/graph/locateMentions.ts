@@ -6,7 +6,7 @@
 import { getOrMake } from '../base/lists.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
 import { isOfWord } from '../base/words.ts';
-import { familyOf, languageNamed } from '../languages/languages.ts';
+import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
 export interface Mention {
@@ -109,12 +109,14 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   if (kind === 'import') return importSpots(file, reference, spots);
   if (kind === 'link') return spots.slice(0, 1);
   const isOfC = familyOf(file.language) === 'c';
+  const { typesAreExact } = languageRules(file.language);
   const code = spots.flatMap((spot) => {
     const isMember = kind === 'inherit' && file.code[spot.line - 1]![spot.column - 1] === '.';
     if (!isMember && isOwnName(file, spot, last, kind)) return [];
     if (CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
     if (kind === 'type' && isOfC && !isTypeOf(file.code[spot.line - 1]!, spot.column, reference)) return [];
-    const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
+    const fit = (kind === 'type' && !typesAreExact) || receiverFits(file.code, spot, reference.from ?? '');
+    if (kind !== 'call' && typesAreExact) return fit === true && !isNoType(file.code, spot, last) ? [spot] : [];
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
   if (kind === 'inherit') return withHeirs(file, code, last);
@@ -137,6 +139,13 @@ function isTypeOf(text: string, column: number, { name, from }: Reference): bool
   if (/(?:(?<!\.)\.|->)\s*$/.test(left) || /^\s*(?:=|\.(?!\.)|->)/.test(text.slice(end, end + 100))) return false;
   const said = /(?<!\w)(\w+)::$/.exec(left)?.[1];
   return from === undefined || said === undefined || from.endsWith(said);
+}
+
+/** True for `name: value` in a literal, `name :=` and `name T`; false for `case name:`. */
+function isNoType(code: readonly string[], { line, column }: Spot, name: string): boolean {
+  const text = code[line - 1]!;
+  const rest = text.slice(column + name.length, column + name.length + 300);
+  return (/^\s*:(?!=)/.test(rest) && !/^\s*case\b/.test(text)) || /^\s+[\w*[(]|^\s*(?:,[\w\s,]*)?:=/.test(rest);
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */
@@ -240,7 +249,12 @@ function isOwnName(
     if (left.endsWith('~') || left.endsWith(`${name}::`)) return true;
     if (/^(?:<[^()<>]*>)?::/.test(right)) return false;
     if (TAGGED.test(left)) return TAG_ENDS.test(right);
-  } else if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
+  } else {
+    const declares = isBase ? null : DECLARES.exec(left.replace(/(?<!\w)\w+\.$/, ''));
+    // `func() T` has no name, unlike `func (s *S) T()`.
+    const isResult = /\)\s*$/.test(declares?.[0] ?? '') && !/^\s*\(/.test(text.slice(column + name.length));
+    if (declares !== null && !isResult) return true;
+  }
   if (text.indexOf(name) !== column) return false;
   const ends = startsOf(definitions).get(name);
   if (ends === undefined) return false;
@@ -280,20 +294,22 @@ function receiverFits(code: readonly string[], { line, column }: Spot, from: str
   let head = before(code[line - 1]!, column).trimEnd();
   for (let up = line - 2; head === '' && up >= 0 && up > line - 8; up--) head = code[up]!.trimEnd();
   const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(head)?.[0];
-  if (from === '')
-    return separator === undefined || separator === ':' || /(?:\.\.\.|\.\.)$/.test(head) || separator === '::';
+  if (from === '' && (separator === undefined || /(?::|::|\.\.)$/.test(head))) return true;
   if (from === '@') return head.endsWith('@');
   if (separator === undefined) return false;
   const receiver = head.slice(0, -separator.length).trimEnd();
+  if (from === '' && !/[)\]}]$/.test(receiver)) return false;
   const named = from
     .split(/\s/)
     .at(-1)!
     .replace(/^[$@]+/, '');
   if (/["'`>]$/.test(receiver)) return true;
-  if (receiver !== '' && !/[)\]}]$/.test(receiver)) return receiver.endsWith(named);
-  const word = LAST_WORD.exec(named)?.[0];
-  const expression = word === undefined ? null : expressionBefore(code, { line, column });
-  if (expression === null || [word!, `$${word!}`].some((one) => !wordsAt(expression, one).next().done)) return true;
+  if (receiver !== '' && !/[)\]}]$/.test(receiver))
+    return receiver.endsWith(named) && !/\w/.test(receiver.at(-named.length - 1) ?? '');
+  const word = LAST_WORD.exec(named)?.[0] ?? null;
+  const expression = word === null && from !== '' ? null : expressionBefore(code, { line, column });
+  if (expression === null) return from === '' ? NO_NAME : true;
+  if (word !== null && [word, `$${word}`].some((one) => !wordsAt(expression, one).next().done)) return true;
   return LAST_WORD.exec(withoutGroups(expression.trimEnd().slice(0, -separator.length)))?.[0] ?? NO_NAME;
 }
 

@@ -11,7 +11,6 @@ import type { ChunkKind, Reference } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
-import type { HolderPlace } from './pythonTypes.ts';
 import {
   familyKey,
   holderKey,
@@ -78,33 +77,18 @@ export function resolveReference<T extends Target>(
   const inner = module === null ? null : ofInnerModule(module, site, fitting);
   if (inner !== null) return inner;
   if (OWN.has(receiver)) return module === null ? (ofOwner(site, fitting) ?? ofBases(site, fitting, named)) : null;
-  if (PARENT.has(receiver)) return ofBases(site, fitting, named);
+  if (PARENT.has(receiver) && importsOf(site, receiver).length === 0) return ofBases(site, fitting, named);
   return resolveMember(reference, receiver, site, fitting, named);
-}
-
-/**
- * Resolves a reference whose possible places were found across files.
- * @param holders nearest first
- */
-export function resolveHeld<T extends Target>(
-  reference: Reference,
-  site: Site,
-  named: TargetSets<T>,
-  holders: readonly HolderPlace[],
-): Resolved<T> | null {
-  const fitting = fittingOf(reference, named(reference.name), site);
-  for (const { path, name } of holders) {
-    const here = fitting.part(pathKey, path);
-    const target = (name === null ? here.where(isTopLevel) : here.part(holderKey, name)).only();
-    if (target !== null) return { target, by: name === null ? 'import' : 'receiver' };
-  }
-  return null;
 }
 
 const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
 const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
 
-function fittingOf<T extends Target>({ kind }: Reference, named: TargetSet<T>, { language }: Site): TargetSet<T> {
+export function fittingOf<T extends Target>(
+  { kind }: Reference,
+  named: TargetSet<T>,
+  { language }: Site,
+): TargetSet<T> {
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
   return kind === 'call' ? targets.where(isCallable) : targets;
@@ -148,7 +132,8 @@ function resolveBare<T extends Target>(
   const rules = languageRules(site.language);
   if (!all.isEmpty && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
   const bound = all.isEmpty ? null : site.bindingOf(name);
-  if (bound === 'variable' && kind === 'call' && rules.variablesAreCalled) return 'elsewhere';
+  const isHidden = kind === 'call' ? rules.variablesAreCalled : rules.typesAreExact;
+  if (bound === 'variable' && isHidden) return 'elsewhere';
   if (bound === 'import') return imported(name, site, all, aliased) ?? null;
   const fitting = all.isEmpty ? all : standing(name, site, all);
   const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, all);
@@ -230,12 +215,15 @@ function resolveMember<T extends Target>(
   const parts = receiver.split(/::|->|[.\\?!]+/).filter((part) => part !== '');
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
-  const type = site.typeOf(receiver);
+  // The qualifier of a type is a package, also where a parameter has its name.
+  const isOfValue = reference.kind === 'call' || !languageRules(site.language).typesAreExact;
+  const type = isOfValue ? site.typeOf(receiver) : null;
   if (type !== null) {
     const own = ofType(type, site, fitting, named);
     return own === undefined ? ofBases(site, fitting, named, type.name) : own;
   }
-  if (parts.length === 1 && !fitting.isEmpty && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
+  if (isOfValue && parts.length === 1 && !fitting.isEmpty && site.isLocal(first))
+    return onlyDistinct(reference, site, fitting);
   const whole = importsOf(site, receiver);
   const entries = whole.length > 0 ? whole : importsOf(site, first);
   if (entries.length > 0)
@@ -251,8 +239,9 @@ function resolveMember<T extends Target>(
       );
   if (inModule !== null) return { target: inModule, by: 'import' };
   // In Ruby only a constant can mean a class. Any other receiver is a variable or the result of a
-  // method.
-  const isValue = languageRules(site.language).lexicalConstants && !beginsWithCapital(last);
+  // method. In Go goTypes.ts tells what a receiver is.
+  const { lexicalConstants, typesAreExact } = languageRules(site.language);
+  const isValue = (lexicalConstants && !beginsWithCapital(last)) || typesAreExact;
   if (!isValue && !fitting.part(holderKey, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting, named) ?? null;
   return beginsWithCapital(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);

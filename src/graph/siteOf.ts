@@ -3,7 +3,7 @@
  * are.
  */
 
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
@@ -21,6 +21,7 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
+import type { GoFile } from './goTypes.ts';
 import { wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
@@ -175,6 +176,25 @@ export function siteMaker(
   };
 }
 
+/** Returns a file of Go as resolution across files sees it. */
+export function goFile(file: SourceFile, path: string, index: PathIndex): GoFile {
+  const { declarationsOf, isTypeParameter } = getOrMake(known, file, () => read(file));
+  // In a long file not all places of a name are read.
+  const asReceiver = (name: string, offset: number): number[] => {
+    const line = countWhile(file.starts.length, (at) => file.starts[at]! <= offset);
+    const start = definitionsAround(file, line).findLast(({ kind }) => kind === 'method')?.startLine ?? 0;
+    const head = /^func\s*\(\s*(?=(\w+)\s)/.exec(file.code[start - 1] ?? '');
+    return head?.[1] === name ? [file.starts[start - 1]! + head[0].length] : [];
+  };
+  return {
+    ...{ path, file, imports: factsOf(file, path, index).imports, isTypeParameter },
+    declarationsOf: (name, offset) => {
+      const found = declarationsOf(name, offset);
+      return found.length > 0 ? found : asReceiver(name, offset);
+    },
+  };
+}
+
 /**
  * Returns the imports that count at a line, those of an inline module first. Lines in the same
  * modules get the same array.
@@ -266,6 +286,7 @@ function bindingsOf(reference: Reference, language: string, path: string, text: 
 /** All that a file says about one name. */
 interface OfName {
   boundAt(offset: number): Bound | null;
+  declarationsAt(offset: number): readonly number[];
   blocks: Blocks;
   blockAt(offset: number): LocalBlock | null;
 }
@@ -276,6 +297,8 @@ export interface InnerBindings {
    * does.
    */
   bindingAt(name: string, offset: number): Binding | null;
+  /** Returns where the variable is declared that the name means; more than once in one block. */
+  declarationsOf(name: string, offset: number): readonly number[];
   /** Returns the blocks of statements that define the name. */
   blocksOf(name: string): Blocks;
   /** Returns the innermost of them around the offset. */
@@ -300,14 +323,14 @@ function read(file: SourceFile): InnerBindings {
   const of = (name: string) => getOrMake(byName, name, () => (forms === undefined ? NOTHING : readName(name, forms)));
   function readName(name: string, forms: BindingForms): OfName {
     const { implicitReceiver } = languageRules(language);
-    const bound: Bound[] = [];
+    const bound: (Bound & { at?: number })[] = [];
     // For each block, by its beginning, the first lines of the definitions in it.
     const linesOfBlocks = new Map<number, Set<number>>();
     const blocks = new Map<number, Range>();
     const own = new Map<number, number>();
     defined ??= groupBy(file.definitions, (definition) => definition.name);
     for (const { startLine, endLine, kind } of defined.get(name) ?? []) {
-      const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!);
+      const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!, forms);
       if (at === -1 || forms.style === 'indented' || /^\s*#/.test(code[startLine - 1] ?? '')) continue;
       own.set(at, startLine);
       const local = localBlock(pairs(), at);
@@ -326,13 +349,20 @@ function read(file: SourceFile): InnerBindings {
       if (++count > MOST_OCCURRENCES) break;
       if (own.has(at)) continue;
       const found = boundAt(text, pairs(), at, name, forms);
-      if (found !== null) bound.push(found);
+      if (found !== null) bound.push({ ...found, at });
     }
     const nested = nestedBlocks(blocks);
-    return { boundAt: innermostRange(bound), blocks: nested, blockAt: innermostRange(nested.all) };
+    const innermost = innermostRange(bound);
+    const declarationsAt = (offset: number): number[] => {
+      const inner = innermost(offset);
+      const isSame = ({ from, to, by }: Bound) => by === 'variable' && to === inner?.to && from <= offset;
+      return inner?.by === 'variable' ? bound.filter(isSame).map(({ at }) => at!) : [];
+    };
+    return { boundAt: innermost, declarationsAt, blocks: nested, blockAt: innermostRange(nested.all) };
   }
   return {
     bindingAt: (name, offset) => of(name).boundAt(offset)?.by ?? null,
+    declarationsOf: (name, offset) => of(name).declarationsAt(offset),
     blocksOf: (name) => of(name).blocks,
     blockAt: (name, offset) => of(name).blockAt(offset),
     isTypeParameter: (name, offset) => forms !== undefined && typeParameter(text, pairs(), name, offset),
@@ -355,18 +385,22 @@ function nestedBlocks(byLine: ReadonlyMap<number, Range>): Blocks {
   return { all, byLine: new Map([...byLine].map(([line, { from }]) => [line, made.get(from)!])) };
 }
 
-const NOTHING: OfName = { boundAt: () => null, blocks: nestedBlocks(new Map()), blockAt: () => null };
+const NOTHING: OfName = {
+  ...{ boundAt: () => null, declarationsAt: () => [] },
+  ...{ blocks: nestedBlocks(new Map()), blockAt: () => null },
+};
 
 /** A file with more occurrences of a name was written by a program. */
 const MOST_OCCURRENCES = 2000;
 
 /**
  * Returns the first place of the name in the definition's head where it is not a member of a
- * receiver.
+ * receiver. In Go each of several types in brackets has the place of all.
  */
-function declaredAt(text: string, name: string, from: number, to: number): number {
+function declaredAt(text: string, name: string, from: number, to: number, { parameters }: BindingForms): number {
+  const isNone = parameters === 'go' ? /[@.*\]]$|\w\($/ : /[@.]$/;
   for (const at of wordsAt(text.slice(from, to), name))
-    if (at === 0 || !/[@.]/.test(text[from + at - 1]!)) return from + at;
+    if (at === 0 || !isNone.test(text.slice(Math.max(from, from + at - 2), from + at))) return from + at;
   return -1;
 }
 

@@ -15,7 +15,6 @@ import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { directIncludes, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
-import { pythonHolders } from './pythonTypes.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
@@ -34,8 +33,9 @@ import {
   type TargetSets,
   targetSets,
 } from './referenceModel.ts';
-import { resolveHeld, resolveReference } from './resolveReference.ts';
+import { resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
+import { type LinkedMention, resolveTyped } from './typedMentions.ts';
 import { type Classes, classesAround } from './variables.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
@@ -62,22 +62,6 @@ async function findDefinitions(context: SymbolContext, names: Iterable<string>):
 /** Returns a key that identifies a definition in the view. */
 export function definitionKey({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
   return `${path}\0${startLine}\0${name}`;
-}
-
-export interface LinkedMention {
-  reference: Reference;
-  path: string;
-  language: string;
-  status: FileStatus;
-  line: number;
-  column: number;
-  around: readonly FileDefinition[];
-  file: SourceFile;
-  site: Site;
-  target: SymbolHit | null;
-  by: ReferenceCertainty | null;
-  /** True if it certainly means something outside of the view. */
-  elsewhere: boolean;
 }
 
 /** Files read at once. */
@@ -189,7 +173,7 @@ async function linkFiles(
     await noteInnerTypes(known, find);
     const named = targetSets(known);
     const links = open.map((one) => linked(one, named));
-    await addTyped(context, index, links, named);
+    await resolveTyped(context, index, links, named);
     out.push(...links);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
@@ -219,21 +203,6 @@ function includesToFollow(open: readonly OpenMention[], targets: readonly Symbol
     }
   }
   return from;
-}
-
-/** Resolves mentions of Python that are still open with the help of more files. */
-async function addTyped(
-  context: SymbolContext,
-  index: PathIndex,
-  links: readonly LinkedMention[],
-  named: TargetSets<SymbolHit>,
-): Promise<void> {
-  const open = links.filter(
-    ({ target, elsewhere, language, reference }) =>
-      target === null && !elsewhere && language === 'python' && !named(reference.name).isEmpty,
-  );
-  const holders = await pythonHolders(context, index, open);
-  for (const [at, one] of open.entries()) Object.assign(one, resolveHeld(one.reference, one.site, named, holders[at]!));
 }
 
 interface OpenMention {

@@ -95,10 +95,6 @@ export function typeOfVariable(
     if (name !== '' && !PRIMITIVE.test(name)) names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
     else if (name !== '') return null;
   }
-  if (names.size === 0 && field === undefined) {
-    const { global } = languageNamed(file.language).variables ?? {};
-    if (global !== undefined) return typeOfGlobal(file, variable, global(escapeRegExp(variable)));
-  }
   return names.size === 1 ? [...names.values()][0]! : null;
 }
 
@@ -122,15 +118,6 @@ function declarationsAbove(
   const text = (): string => textOf(file, definition, until);
   const read = (): RegExpExecArray[] => patterns().flatMap((pattern) => [...text().matchAll(pattern)]);
   return isField ? remembered(file, definition, `type\0${isField}\0${variable}`, read) : read();
-}
-
-/** Reads `var pool sync.Map` and `var pool = &Pool{…}` at the top level of the file. */
-function typeOfGlobal(file: SourceFile, variable: string, pattern: RegExp): TypeName | null {
-  for (const line of linesOfWord(file, variable)) {
-    const { name, from = null } = pattern.exec(file.code[line - 1]!)?.groups ?? {};
-    if (name !== undefined) return { name, from: from ?? null };
-  }
-  return null;
 }
 
 const FILE_LEVEL = new Set(['this', 'self', 'super', 'cls']);

@@ -1,5 +1,5 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
-import { type BoundImport, CHARACTER_MASK, type Language, type ModuleFiles, TYPE_NAME } from './language.ts';
+import { type BoundImport, type Language, type ModuleFiles, RAW_MASK } from './language.ts';
 import query from './queries/go.scm';
 import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
 
@@ -19,12 +19,15 @@ const METHODS = new Set(
   ).split(' '),
 );
 
+/** Matches no text. */
+const NOTHING = '(?!)';
+
 export const go: Language = {
   name: 'go',
   extensions: 'go',
   syntax: { grammar: 'go', query },
   imports: { begins: /^import\b/, byPath: true },
-  mask: CHARACTER_MASK,
+  mask: RAW_MASK,
   testFiles: /_mock\.go$/,
   rawBackquotes: true,
   rules: {
@@ -32,6 +35,7 @@ export const go: Language = {
     distinctName: /^\w[a-z\d]+[A-Z][a-z\d]*[A-Z][A-Za-z\d]*$/,
     isSystem: (name) => METHODS.has(name),
     splitClasses: true,
+    typesAreExact: true,
     packageOf: folderOf,
   },
   modules: {
@@ -40,13 +44,9 @@ export const go: Language = {
   },
   bindings: { style: 'braced', keyword: 'var|const|type', hasShortDeclarations: true, parameters: 'go' },
   variables: {
-    parameter: (word) => `[(,]\\s*${word}(?:\\s*,|\\s+[\\w*&[.(]|$)`,
-    declarations: (word) => [
-      new RegExp(`[(,]\\s*${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${TYPE_NAME}\\s*[,)]`, 'g'),
-      new RegExp(`\\bvar\\s+${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${TYPE_NAME}`, 'g'),
-      new RegExp(`\\b${word}\\s*:=\\s*&?(?:(?<from>\\w+)\\.)?${TYPE_NAME}\\{`, 'g'),
-    ],
-    global: (word) => new RegExp(`^var\\s+${word}\\s+(?:=\\s*&?|\\*)?(?:(?<from>\\w+)\\.)?${TYPE_NAME}(?![\\w(])`),
+    // The forms of bindings above are exact.
+    parameter: () => NOTHING,
+    binding: () => NOTHING,
   },
   members: { areOutside: true, receiverOf },
   heirs: {
@@ -86,4 +86,145 @@ function goBinding(module: string, text: string, files: ModuleFiles): BoundImpor
   const local =
     alias !== undefined && alias !== 'import' ? alias : (parts.at(-1) ?? module).replace(/^go-|\.v\d+$|-go$/g, '');
   return { local: local === '.' ? '*' : local, name: null, paths: files(module) };
+}
+
+// Reads expressions and types in code without comments and strings.
+
+/** A part of a text. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Characters of an expression that are read. */
+const LONGEST = 3000;
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+/** Words that are no operands. */
+export const KEYWORD =
+  /^(?:return|if|for|switch|case|range|go|defer|else|select|func|map|chan|struct|interface|var|const|type|package|import|default|nil|true|false|iota)$/;
+
+/** Returns the text of a type that begins at an offset: up to where it cannot go on. */
+export function typeAt(text: string, from: number, isSignature = false): string {
+  let depth = 0;
+  let position = from;
+  for (const end = Math.min(text.length, from + LONGEST); position < end; position++) {
+    const character = text[position]!;
+    if (character === '{') {
+      if (!/\b(?:interface|struct)\s*$/.test(text.slice(Math.max(from, position - 20), position))) break;
+      position = closerOf(text, position);
+    } else if (CLOSERS[character] !== undefined) depth += 1;
+    else if (')]}'.includes(character)) {
+      if (depth === 0) break;
+      depth -= 1;
+    } else if (depth === 0 && /[,;=:`\n]/.test(character)) break;
+    else if (
+      depth === 0 &&
+      !isSignature &&
+      /\s/.test(character) &&
+      !/^\s*[\w*[(]/.test(text.slice(position, position + 40))
+    )
+      break;
+  }
+  return text.slice(from, position).trim();
+}
+
+/** Returns the stretches between commas outside of brackets. */
+export function listParts(text: string, from: number, to: number): Stretch[] {
+  const parts: Stretch[] = [];
+  let start = from;
+  for (let position = from; position < to; position++) {
+    if (CLOSERS[text[position]!] !== undefined) position = closerOf(text, position);
+    else if (text[position] === ',') {
+      parts.push({ from: start, to: position });
+      start = position + 1;
+    }
+  }
+  return /\S/.test(text.slice(start, to)) ? [...parts, { from: start, to }] : parts;
+}
+
+/** @param isHead true in the head of a statement, which ends with a brace */
+export function expressionsAt(text: string, from: number, isHead: boolean): Stretch[] {
+  let position = from;
+  for (const end = Math.min(text.length, from + LONGEST); position < end; position++) {
+    const character = text[position]!;
+    if (character === '\n' && !/[.,(+\-*/&|=<>!]\s*$/.test(text.slice(Math.max(from, position - 80), position))) {
+      if (/\S/.test(text.slice(from, position))) break;
+    }
+    if (/[;:)\]}]/.test(character) || (isHead && character === '{')) break;
+    if (CLOSERS[character] !== undefined) position = closerOf(text, position);
+  }
+  return listParts(text, from, position);
+}
+
+/** Returns the bracket that closes one; the end of the text if none does. */
+export function closerOf(text: string, open: number): number {
+  let depth = 0;
+  for (let position = open; position < text.length; position++) {
+    if (CLOSERS[text[position]!] !== undefined) depth += 1;
+    else if (')]}'.includes(text[position]!) && --depth <= 0) return position;
+  }
+  return text.length;
+}
+
+export function afterLine(text: string, from: number, end: number): number {
+  for (let position = from; position < end; position++) {
+    if (CLOSERS[text[position]!] !== undefined) position = closerOf(text, position);
+    else if (/[;\n]/.test(text[position]!)) return position + 1;
+  }
+  return end;
+}
+
+export function skipSpace(text: string, from: number, to: number): number {
+  let position = from;
+  while (position < to && /\s/.test(text[position]!)) position += 1;
+  return position;
+}
+
+export function wordAt(text: string, at: number): string {
+  return /^[A-Za-z_]\w*/.exec(text.slice(at, at + 200))?.[0] ?? '';
+}
+
+/**
+ * Returns the expression before the dot before a name; null if it is no chain of names and calls.
+ */
+export function receiverBefore(text: string, offset: number): Stretch | null {
+  const least = Math.max(0, offset - LONGEST);
+  let position = beforeSpace(text, offset, least);
+  if (text[position] !== '.') return null;
+  const to = position;
+  for (let from = to; ; ) {
+    position = beforeSpace(text, position, least);
+    let hasGroup = false;
+    while (position >= least && /[)\]}]/.test(text[position]!)) {
+      position = openerOf(text, position, least);
+      if (position < least) return null;
+      from = position;
+      hasGroup = true;
+      position = text[position - 1] === '.' && text[from] === '(' ? position - 1 : beforeSpace(text, position, least);
+      if (text[position] === '.') break;
+    }
+    if (hasGroup && text[position] === '.') continue;
+    const word = /(?<!\w)[A-Za-z_]\w*$/.exec(text.slice(Math.max(least, position - 200), position + 1))?.[0];
+    if (word === undefined || KEYWORD.test(word) || (hasGroup && text[from] === '(' && /\s/.test(text[from - 1]!)))
+      return hasGroup ? { from, to } : null;
+    from = position - word.length + 1;
+    position = beforeSpace(text, from, least);
+    if (text[position] === ']' && position === from - 1) return null;
+    if (text[position] !== '.') return { from, to };
+  }
+}
+
+function beforeSpace(text: string, from: number, least: number): number {
+  let position = from - 1;
+  while (position >= least && /\s/.test(text[position]!)) position -= 1;
+  return position;
+}
+
+function openerOf(text: string, close: number, least: number): number {
+  let depth = 0;
+  for (let position = close; position >= least; position--) {
+    if (')]}'.includes(text[position]!)) depth += 1;
+    else if (CLOSERS[text[position]!] !== undefined && --depth === 0) return position;
+  }
+  return least - 1;
 }

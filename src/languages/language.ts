@@ -271,8 +271,6 @@ export interface VariableForms {
   moreBindings?(word: string): string;
   /** Declarations, with the type as groups `name` and `from`. */
   declarations?(word: string, isField: boolean): RegExp[];
-  /** The line that declares a variable of the file, with its type. */
-  global?(word: string): RegExp;
   /** The character with which names of variables begin. */
   sigil?: string;
 }
@@ -326,6 +324,8 @@ export const HASH = '(?<![$\\w{])#[^\\n]*';
 export const SLASH_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, SINGLE, TEMPLATE];
 /** For languages in which a single quote begins one character. */
 export const CHARACTER_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, CHARACTER, TEMPLATE];
+/** In Go a backslash between backquotes is a plain character. */
+export const RAW_MASK: readonly string[] = [BLOCK, LINE_COMMENT, STRING, CHARACTER, '`[^`]*`?'];
 export const HASH_MASK: readonly string[] = [HASH, STRING, SINGLE];
 export const DASH_MASK: readonly string[] = ['--\\[\\[[^]*?(?:\\]\\]|$)', '--[^\\n]*', STRING, SINGLE];
 /** Comments of C and of a shell; `#[` begins an attribute. */

@@ -78,6 +78,11 @@ export interface LanguageRules {
   qualifiersAreModules: boolean;
   /** Words before a dot with names of their own: `var.size` is no `local.size`. */
   ownSpaces: readonly string[];
+  /**
+   * True if a type is mentioned only with the qualifier that the row has, and a variable hides a
+   * type of its name.
+   */
+  typesAreExact: boolean;
   /** True if `name()` never calls a variable. */
   parenthesesCallFunctions: boolean;
 }
@@ -104,6 +109,7 @@ export const NO_RULES: LanguageRules = {
   implBlocks: false,
   qualifiersAreModules: false,
   ownSpaces: [],
+  typesAreExact: false,
   parenthesesCallFunctions: false,
 };
 
