@@ -11,6 +11,8 @@ import type { Binding } from './referenceModel.ts';
 
 export interface Bound extends Range {
   by: Binding;
+  /** The place of the name that is bound. */
+  at?: number;
 }
 
 /** A place in a file's code where a name occurs. */

@@ -147,7 +147,7 @@ function resolveBare<T extends Target>(
   if (named !== undefined) return named;
   const top = reachedFrom(site, visibleToFile(site, fitting.where(isTopLevel)), rules);
   const star = top.remember(site.imports, 'stars', () =>
-    only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(paths, top) : null))),
+    only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(site, paths, top) : null))),
   );
   if (star !== null) return { target: star, by: 'import' };
   if (rules.packageOf !== null) {
@@ -183,7 +183,7 @@ function ofInnerModule<T extends Target>(
 ): Resolved<T> | null {
   const target = fitting.remember(site.imports, ['inner', site.path, module, ...scope].join('\0'), () => {
     const paths = site.modulePaths(module);
-    if (scope.length === 0) return fromModule(paths, fitting);
+    if (scope.length === 0) return fromModule(site, paths, fitting);
     const type = scope.at(-1)!;
     const named = beginsWithCapital(type) ? fitting.part(holderKey, type) : fitting.where(isTopLevel);
     return (
@@ -215,7 +215,7 @@ function resolveMember<T extends Target>(
   if (named.length > 0)
     return fitting.remember(site.imports, `receiver\0${receiver}`, () => {
       if (named.every(({ paths }) => paths.size === 0)) return 'elsewhere';
-      return firstOf(named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), fitting)));
+      return firstOf(named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), site, fitting)));
     });
   const isPath = site.isPath || languageRules(site.language).paths.test(receiver);
   const inModule = !isPath
@@ -241,7 +241,7 @@ function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet
   const named = importsOf(site, local);
   if (named.length > 0)
     return members.remember(site.imports, `type\0${local}`, () =>
-      firstOf(named.map((entry) => memberOfImport(entry, [type.name], fitting))),
+      firstOf(named.map((entry) => memberOfImport(entry, [type.name], site, fitting))),
     );
   if (type.from !== null) return null;
   const here = members.part(pathKey, site.path).only();

@@ -11,6 +11,7 @@ import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier } from '../base/words.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
+import type { CallerView } from '../view/callerView.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
@@ -34,7 +35,7 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
-import { siteMaker } from './siteOf.ts';
+import { type Modules, passedOnBy, siteMaker } from './siteOf.ts';
 import { resolveImport } from './visibleTargets.ts';
 
 /**
@@ -149,6 +150,7 @@ async function linkFiles(
 ): Promise<LinkedMention[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
+  const modules = getOrMake(modulesOf, context.view, () => ({ known: new Map(), wanted: new Set<string>() }));
   const out: LinkedMention[] = [];
   const all = [...keys];
   for (let at = 0; at < all.length; at += BATCH) {
@@ -156,7 +158,7 @@ async function linkFiles(
     const files = await readFiles(context, all.slice(at, at + BATCH));
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
-        const maker = siteMaker(file, path, index, includes);
+        const maker = siteMaker(file, path, index, includes, modules);
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
         );
@@ -173,11 +175,35 @@ async function linkFiles(
     );
     const targets = await targetsOf(names);
     await growIncludes(context, index, includesToFollow(open, targets, index));
-    const named = targetSets(targets);
-    for (const one of open) out.push(linked(one, named));
+    const linkAll = () => {
+      const named = targetSets(targets);
+      return open.map((one) => linked(one, named));
+    };
+    let links = linkAll();
+    while (await readWanted(context, index, modules)) links = linkAll();
+    for (const link of links) out.push(link);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
+
+const modulesOf = new WeakMap<CallerView, Modules>();
+
+/** Reads the files that were asked for; false if there were none. */
+async function readWanted(context: SymbolContext, index: PathIndex, { known, wanted }: Modules): Promise<boolean> {
+  if (wanted.size === 0) return false;
+  const paths = [...wanted];
+  wanted.clear();
+  const keyOf = new Map(context.view.files.map((file) => [file.path, blobKeyOf(file)]));
+  const files = await readFiles(context, new Set(paths.flatMap((path) => keyOf.get(path) ?? [])));
+  for (const path of paths) {
+    const key = keyOf.get(path);
+    const file = key === undefined ? undefined : files.get(key);
+    known.set(path, file === undefined ? NOTHING : passedOnBy(file, path, index));
+  }
+  return true;
+}
+
+const NOTHING = { imports: [], types: new Map() };
 
 /**
  * Returns included files whose own includes must be read: a mention there may mean a definition

@@ -98,6 +98,18 @@ export function typeOfVariable(
   return names.size === 1 ? [...names.values()][0]! : null;
 }
 
+/** Returns the type in a declaration that begins with the name, or with words before it. */
+export function typeWritten(language: string, name: string, declaration: string): TypeName | null {
+  const { declarations } = languageNamed(language).variables ?? {};
+  for (const pattern of declarations?.(escapeRegExp(name), false) ?? []) {
+    const [found] = declaration.matchAll(pattern);
+    const { name: type = '', from = null } = found?.groups ?? {};
+    if (found !== undefined && !/[({,=]/.test(declaration.slice(0, found.index)))
+      return type === '' || PRIMITIVE.test(type) ? null : { name: type, from };
+  }
+  return null;
+}
+
 /** Finds the lines of a definition that declare the type of a variable. */
 function declarationsAbove(
   file: SourceFile,

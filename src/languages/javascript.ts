@@ -10,7 +10,7 @@ import { joinPath, type PathIndex } from './referenceRules.ts';
 export const SCRIPT = {
   family: 'javascript',
   imports: { begins: /^(import\b(?!\s*\()|(const|let|var)\s[^=]+=\s*require\s*\()/ },
-  modules: { paths: scriptPaths, bind: scriptBindings },
+  modules: { paths: scriptPaths, bind: scriptBindings, passOn: true },
   bindings: { style: 'script', parameters: 'script' },
   variables: { declarations: (word: string) => [annotated(word), constructed(word)] },
 } satisfies Partial<Language>;
@@ -83,7 +83,7 @@ function scriptFile(path: string, { paths }: PathIndex): string[] {
 
 /**
  * `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`,
- * `const { a } = require('m')`
+ * `export * from 'm'`, `const { a: b } = require('m')`
  */
 function scriptBindings({ name }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
   const paths = files(module);
@@ -91,7 +91,10 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
   const word = `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`;
   if (new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text)) return [{ local: name, name: null, paths }];
   const statement = statementFrom(quoted, new RegExp(word), text);
-  if (statement.startsWith('export')) return [];
+  const exported = { local: '', name, paths };
+  if (statement.startsWith('export')) return [exported];
+  if (statement === '' && new RegExp(`export\\s*\\*\\s*from\\s*${quoted}`).test(text))
+    return [exported, { local: '', name: '*', paths }];
   if (new RegExp(`^import\\s+(?:type\\s+)?${word}\\s*(?:,|from)`).test(statement))
     return [
       { local: name, name: 'default', paths },
@@ -102,7 +105,10 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
       { local: name, name: null, paths },
       { local: name, name, paths },
     ];
-  const alias = new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
+  const alias =
+    statement === ''
+      ? new RegExp(`[{,]\\s*${word}\\s*:\\s*([\\w$]+)(?=[^{}=;]{0,2000}\\}\\s*=\\s*require\\(\\s*${quoted})`).exec(text)?.[1]
+      : new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
   return [{ local: alias ?? name, name, paths }];
 }
 

@@ -198,6 +198,8 @@ export interface Modules {
   byFolder?(path: string, paths: ReadonlySet<string>): string[];
   /** True if a file may hold modules with imports of their own. */
   areInline?: true;
+  /** True if a name that a file imports or exports again can be imported from that file. */
+  passOn?: true;
   /**
    * Reads a path that begins at the current module or above it; null for any other path.
    * @param inline the modules around it in the same file, outermost first
@@ -216,9 +218,9 @@ export interface InnerModule {
 export type ModuleFiles = (module: string) => ReadonlySet<string>;
 
 export interface BoundImport {
-  /** The name in the importing file; '*' for all names of the module. */
+  /** The name in the importing file; '*' for all names of the module, '' for an export. */
   local: string;
-  /** The name in the module; null for the module itself. */
+  /** The name in the module; null for the module itself, '*' for an export of all its names. */
   name: string | null;
   paths: ReadonlySet<string>;
 }
