@@ -144,7 +144,9 @@ function compareClaims(definition, hits, name) {
     claims[how] += 1;
     if (how === 'right' || (values.kind ?? hit.kind) !== hit.kind) continue;
     const said = targets.map(({ path, line }) => ` ${path}:${line}`);
-    examples[how].push(`${hit.kind} ${textOf(hit)}\n      by cora ${target.path}:${target.startLine} (${hit.by}), by the compiler${said}`);
+    examples[how].push(
+      `${hit.kind} ${textOf(hit)}\n      by cora ${target.path}:${target.startLine} (${hit.by}), by the compiler${said}`,
+    );
   }
 }
 
@@ -158,10 +160,13 @@ function print({ drawn, unknown, milliseconds }) {
   write(`${repo}: ${drawn} definitions, ${unknown} more that Cora does not know; ${milliseconds.toFixed(0)} ms a name`);
   write('\n| kind | by the compiler | resolved | open | other target | not listed |\n|---|---:|---:|---:|---:|---:|');
   const sum = {};
-  for (const row of Object.values(found)) for (const [key, count] of Object.entries(row)) sum[key] = (sum[key] ?? 0) + count;
+  for (const row of Object.values(found))
+    for (const [key, count] of Object.entries(row)) sum[key] = (sum[key] ?? 0) + count;
   for (const [kind, row] of [...Object.entries(found).sort(), ['all', sum]])
     write(`| ${[kind, ...Object.values(row)].join(' | ')} |`);
-  write(`\nOf what Cora resolves to them: ${claims.right} right, ${claims.wrong} wrong, ${claims.unlisted} that the compiler lacks`);
+  write(
+    `\nOf what Cora resolves to them: ${claims.right} right, ${claims.wrong} wrong, ${claims.unlisted} that the compiler lacks`,
+  );
   const most = Number(values.show);
   for (const [how, list] of Object.entries(examples)) {
     if (list.length === 0 || most === 0) continue;

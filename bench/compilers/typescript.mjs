@@ -23,7 +23,15 @@ const OTHERS = /\.d\.[cm]?ts$|(?:^|\/)(?:fixtures?|dist|build|vendor|node_module
 /** TypeScript reads only endings that it knows. */
 const VUE = /\.vue\.ts$/;
 const OPTIONS = {
-  ...{ allowJs: true, checkJs: false, noEmit: true, strict: true, skipLibCheck: true, types: [], experimentalDecorators: true },
+  ...{
+    allowJs: true,
+    checkJs: false,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+    experimentalDecorators: true,
+  },
   target: ts.ScriptTarget.ESNext,
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -95,7 +103,20 @@ function resolveModule(name, from, host) {
 
 function fileAt(path) {
   const bases = [path, path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')];
-  const ends = ['', '.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '/index.ts', '/index.tsx', '/index.js'];
+  const ends = [
+    '',
+    '.ts',
+    '.tsx',
+    '.mts',
+    '.js',
+    '.jsx',
+    '.mjs',
+    '.cjs',
+    '.vue',
+    '/index.ts',
+    '/index.tsx',
+    '/index.js',
+  ];
   for (const base of bases)
     for (const end of ends) {
       if (!SCRIPTS.test(base + end) || !ts.sys.fileExists(base + end)) continue;
@@ -123,7 +144,8 @@ function readAliases(folder) {
   for (const name of ['tsconfig.json', 'jsconfig.json', 'tsconfig.base.json']) {
     const path = join(folder, name);
     if (!existsSync(path)) continue;
-    const { options } = ts.getParsedCommandLineOfConfigFile(path, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} }) ?? {};
+    const { options } =
+      ts.getParsedCommandLineOfConfigFile(path, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} }) ?? {};
     const base = options?.baseUrl ?? options?.pathsBasePath ?? folder;
     const found = Object.entries(options?.paths ?? {}).map(([pattern, targets]) => ({ pattern, base, targets }));
     if (found.length > 0) return found;
@@ -200,7 +222,8 @@ function definedName(node) {
   const names = declarations.map((declaration) => ts.getNameOfDeclaration(declaration) ?? declaration);
   const [declaration] = declarations;
   if (declaration === undefined || names.includes(node)) return null;
-  if (ts.isSourceFile(declaration) || ts.isParameter(declaration) || ts.isTypeParameterDeclaration(declaration)) return null;
+  if (ts.isSourceFile(declaration) || ts.isParameter(declaration) || ts.isTypeParameterDeclaration(declaration))
+    return null;
   // Under an alias, the name is not the definition's.
   return symbol.name === node.text || symbol.name === 'default' || symbol.name === 'export=' ? names[0] : null;
 }
@@ -222,7 +245,9 @@ function exportedValue({ declarations: [declaration] = [], valueDeclaration }) {
   const given = [declaration, valueDeclaration].find((one) => one !== undefined && isOfExports(one));
   if (given === undefined) return undefined;
   if (ts.isShorthandPropertyAssignment(given)) return checker.getShorthandAssignmentValueSymbol(given);
-  const value = ts.isBinaryExpression(given.parent) ? given.parent.right : (given.right ?? given.initializer ?? given.expression);
+  const value = ts.isBinaryExpression(given.parent)
+    ? given.parent.right
+    : (given.right ?? given.initializer ?? given.expression);
   return value !== undefined && ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
 }
 

@@ -87,8 +87,13 @@ export function inStatement({ text, pairs, at, left, right, name, forms }: Occur
     return variable(generated(text, pairs, at));
   if (isPath(right, name, forms)) return null;
   const root = patternRoot(pairs, at, forms, /^\s*:(?!:)/.test(right));
-  return root === null ? null : variable(afterStatement(text, pairs, at, root, isScript));
+  const bound = root === null ? null : variable(afterStatement(text, pairs, at, root, isScript));
+  if (root === null || bound === null || !isScript) return bound;
+  const end = root === at ? at + name.length : pairs.closerOf(root) + 1;
+  return REQUIRES.test(text.slice(end, end + 40)) ? { ...bound, by: 'import' } : bound;
 }
+
+const REQUIRES = /^\s*=\s*require\s*\(/;
 
 /** `for (name <- all) …`, `for { name <- all } …` */
 function generated(text: string, pairs: Brackets, at: number): Range {

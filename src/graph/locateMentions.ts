@@ -180,7 +180,12 @@ const HEAD =
  * module.
  */
 function importSpots({ lines, code }: SourceFile, { from }: Reference, all: readonly Spot[]): Spot[] {
-  const spots = all.filter(({ line }) => code[line - 1]!.trim() !== '');
+  const outside = all.filter(({ line }) => code[line - 1]!.trim() !== '');
+  // The name may also be the last part of the module.
+  const unquoted = outside.filter(({ line, column }) =>
+    code[line - 1]!.startsWith(lines[line - 1]!.slice(column, column + 1), column),
+  );
+  const spots = unquoted.length > 0 ? unquoted : outside;
   const statement = spots.filter(({ line }) => IMPORT_LINE.test(lines[line - 1]!.trimStart()));
   const sure = from === undefined ? statement : spots.filter(({ line }) => lines[line - 1]!.includes(from));
   return (sure.length > 0 ? sure : statement.length > 0 ? statement : spots).slice(0, 1);
@@ -258,8 +263,8 @@ function receiverFits(code: readonly string[], { line, column }: Spot, from: str
   const named = from
     .split(/\s/)
     .at(-1)!
-    .replace(/^[$@]+/, '');
-  if (/["'`>]$/.test(receiver)) return true;
+    .replace(/^[$@]+|[!?]$/g, '');
+  if (/["'`>/]$/.test(receiver)) return true;
   if (receiver !== '' && !/[)\]}]$/.test(receiver)) return receiver.endsWith(named);
   const word = LAST_WORD.exec(named)?.[0];
   const expression = word === undefined ? null : expressionBefore(code, { line, column });

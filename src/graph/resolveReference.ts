@@ -215,7 +215,9 @@ function resolveMember<T extends Target>(
   if (named.length > 0)
     return fitting.remember(site.imports, `receiver\0${receiver}`, () => {
       if (named.every(({ paths }) => paths.size === 0)) return 'elsewhere';
-      return firstOf(named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), site, fitting)));
+      return firstOf(
+        named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), site, fitting)),
+      );
     });
   const isPath = site.isPath || languageRules(site.language).paths.test(receiver);
   const inModule = !isPath

@@ -26,7 +26,7 @@ import { locateMentions, wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 import type { Binding, Blocks, Heads, Imported, LocalBlock, PassedOn, Site, TypeName } from './referenceModel.ts';
-import { isLocalName, typeOfVariable, typeWritten } from './variables.ts';
+import { isLocalName, typeInComment, typeOfVariable, typeWritten } from './variables.ts';
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
@@ -102,6 +102,7 @@ export function siteMaker(
           isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
           isLocal: (name) =>
             !isCalled(name) &&
+            bindings.bindingAt(name, offset) !== 'import' &&
             (bindings.bindingAt(name, offset) === 'variable' ||
               getOrMake(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
           typeOf: (receiver) =>
@@ -231,13 +232,17 @@ function constantOf(modules: Modules, paths: Iterable<string>, name: string): { 
 // Imports. A row tells module and name; aliases, `*` and namespaces are read from the text.
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
-  return file.imports.flatMap(({ reference, row }) => {
+  const { bindInComments } = languageNamed(file.language).modules ?? {};
+  const files = (module: string) => new Set(resolveModule(module, file.language, path, index));
+  const documented = bindInComments?.(file.lines.join('\n'), files) ?? [];
+  const imports = file.imports.flatMap(({ reference, row }) => {
     const inline = languageNamed(file.language).modules?.areInline === true;
     const bound =
       (inline ? inlineBinding(file, path, reference, row) : null) ??
       bindingsOf(reference, file.language, path, row.text, index);
     return bound.map((entry) => ({ ...entry, module: reference.from }));
   });
+  return [...imports, ...documented];
 }
 
 /**
@@ -369,10 +374,11 @@ function read(file: SourceFile): InnerBindings {
 function typeOfBound(file: SourceFile, variable: string, bindings: InnerBindings, offset: number): TypeName | null {
   if (languageNamed(file.language).bindings?.style !== 'script' || !/^[A-Za-z_$][\w$]*$/.test(variable)) return null;
   const bound = bindings.boundAt(variable, offset);
-  if (bound !== null)
-    return bound.at === undefined
-      ? null
-      : typeWritten(file.language, variable, file.codeText.slice(bound.at, bound.at + LONGEST_TYPE));
+  if (bound !== null) {
+    if (bound.at === undefined) return null;
+    const written = typeWritten(file.language, variable, file.codeText.slice(bound.at, bound.at + LONGEST_TYPE));
+    return written ?? typeInComment(file, variable, Math.min(bound.from, bound.at), bound.at);
+  }
   const [own, ...others] = file.definitions.filter(
     ({ kind, name, scope }) => name === variable && kind === 'constant' && scope.length === 0,
   );

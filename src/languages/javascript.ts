@@ -1,6 +1,6 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import { annotated, type BoundImport, constructed, type Language, type ModuleFiles } from './language.ts';
+import { annotated, type BoundImport, constructed, type Language, type ModuleFiles, SCRIPT_MASK } from './language.ts';
 import javascriptQuery from './queries/javascript.scm';
 import tsxQuery from './queries/tsx.scm';
 import typescriptQuery from './queries/typescript.scm';
@@ -9,6 +9,7 @@ import { joinPath, type PathIndex } from './referenceRules.ts';
 /** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {
   family: 'javascript',
+  mask: SCRIPT_MASK,
   imports: { begins: /^(import\b(?!\s*\()|(const|let|var)\s[^=]+=\s*require\s*\()/ },
   modules: { paths: scriptPaths, bind: scriptBindings, passOn: true },
   bindings: { style: 'script', parameters: 'script' },
@@ -21,6 +22,8 @@ export const javascript: Language = {
   extensions: 'js jsx mjs cjs es6',
   fileNames: 'jakefile',
   interpreters: 'node nodejs',
+  modules: { ...SCRIPT.modules, bindInComments: documentedImports },
+  variables: { ...SCRIPT.variables, inComments: true },
   syntax: { grammar: 'javascript', query: javascriptQuery },
   testFiles: /^tests\.[cm]?[jt]sx?$/,
 };
@@ -100,16 +103,33 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
       { local: name, name: 'default', paths },
       { local: name, name, paths },
     ];
-  if (statement === '' && new RegExp(`(?:const|let|var)\\s+${word}\\s*=\\s*require\\(`).test(text))
+  if (statement === '' && new RegExp(`${word}\\s*=\\s*require\\(\\s*${quoted}`).test(text))
     return [
       { local: name, name: null, paths },
       { local: name, name, paths },
     ];
   const alias =
     statement === ''
-      ? new RegExp(`[{,]\\s*${word}\\s*:\\s*([\\w$]+)(?=[^{}=;]{0,2000}\\}\\s*=\\s*require\\(\\s*${quoted})`).exec(text)?.[1]
+      ? new RegExp(`[{,]\\s*${word}\\s*:\\s*([\\w$]+)(?=[^{}=;]{0,2000}\\}\\s*=\\s*require\\(\\s*${quoted})`).exec(
+          text,
+        )?.[1]
       : new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
   return [{ local: alias ?? name, name, paths }];
+}
+
+/** `@typedef {import("m").Name} Local` and `@import { Name, Other as Local } from "m"` */
+function documentedImports(text: string, files: ModuleFiles): BoundImport[] {
+  const types = [...text.matchAll(/@typedef\s+\{\s*import\(["']([^"']+)["']\)(?:\.(\w+))?[^{}\n]{0,200}\}\s+(\w+)/g)];
+  const lists = [...text.matchAll(/@import\s+\{([^{}]{0,2000})\}\s+from\s+["']([^"']+)["']/g)];
+  const entries = types.map(([, module, name, local]) => ({
+    local: local!,
+    name: name ?? local!,
+    paths: files(module!),
+  }));
+  for (const [, names, module] of lists)
+    for (const [, name, local] of names!.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g))
+      entries.push({ local: local ?? name!, name: name!, paths: files(module!) });
+  return entries;
 }
 
 /** Returns `import … from 'm'` or `export … from 'm'` with the name in it; '' if there is none. */

@@ -200,6 +200,8 @@ export interface Modules {
   areInline?: true;
   /** True if a name that a file imports or exports again can be imported from that file. */
   passOn?: true;
+  /** Returns the names that comments bind for types. */
+  bindInComments?(text: string, files: ModuleFiles): BoundImport[];
   /**
    * Reads a path that begins at the current module or above it; null for any other path.
    * @param inline the modules around it in the same file, outermost first
@@ -270,6 +272,8 @@ export interface VariableForms {
   moreBindings?(word: string): string;
   /** Declarations, with the type as groups `name` and `from`. */
   declarations?(word: string, isField: boolean): RegExp[];
+  /** True if comments tell types: `@param {Type} name`. */
+  inComments?: true;
   /** The line that declares a variable of the file, with its type. */
   global?(word: string): RegExp;
   /** The character with which names of variables begin. */
@@ -317,12 +321,16 @@ export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
 const CHARACTER = String.raw`'(?:\\.[^'\n]{0,8}|[^'\\\n])'`;
 export const BLOCK = String.raw`\/\*[^]*?(?:\*\/|$)`;
 const LINE_COMMENT = '\\/\\/[^\\n]*';
-const TEMPLATE = '`(?:\\\\.|[^`\\\\])*`?';
+/** Its code may hold further templates and objects. */
+const TEMPLATE = '`(?:\\\\.|\\$\\{(?:[^{}`]|`[^`]{0,300}`|\\{[^{}`]{0,300}\\}){0,300}\\}|[^`\\\\])*`?';
+/** An expression of JavaScript, where no operand stands before the slash. */
+const REGULAR = String.raw`(?<=[=(,:;!&|?{[+]\s{0,20}|\breturn\s{1,5})\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
 export const TRIPLE = `"""[^]*?(?:"""|$)`;
 export const HASH = '(?<![$\\w{])#[^\\n]*';
 
 /** Comments of C, and texts in all kinds of quotes. */
 export const SLASH_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, SINGLE, TEMPLATE];
+export const SCRIPT_MASK: readonly string[] = [BLOCK, LINE_COMMENT, REGULAR, STRING, SINGLE, TEMPLATE];
 /** For languages in which a single quote begins one character. */
 export const CHARACTER_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, CHARACTER, TEMPLATE];
 export const HASH_MASK: readonly string[] = [HASH, STRING, SINGLE];

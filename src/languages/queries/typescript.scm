@@ -66,6 +66,7 @@
   (function_type return_type: (type_identifier) @reference.type) (type_predicate (type_identifier) @reference.type) (mapped_type_clause type: (type_identifier) @reference.type)
   (as_expression (type_identifier) @reference.type) (satisfies_expression (type_identifier) @reference.type)])
 (nested_type_identifier module: (_) @from name: (type_identifier) @name) @reference.type
+(nested_type_identifier module: (identifier) @reference.type)
 (import_statement (import_clause (identifier) @name) source: (string) @from) @reference.import
 (import_statement (import_clause (namespace_import (identifier) @name)) source: (string) @from) @reference.import
 (import_statement (import_clause (named_imports (import_specifier name: (identifier) @name))) source: (string) @from) @reference.import
