@@ -80,7 +80,7 @@ function scriptsOf(text) {
   const blank = (part) => part.replace(/[^\n]/g, ' ');
   let out = '';
   let from = 0;
-  for (const { index, 1: tag, 2: script } of text.matchAll(/(<script\b[^>]*>)([^]*?)<\/script>/g)) {
+  for (const { index, 1: tag, 2: script } of text.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g)) {
     const start = index + tag.length;
     out += blank(text.slice(from, start)) + script;
     from = start + script.length;
@@ -144,8 +144,8 @@ function readAliases(folder) {
   for (const name of ['tsconfig.json', 'jsconfig.json', 'tsconfig.base.json']) {
     const path = join(folder, name);
     if (!existsSync(path)) continue;
-    const { options } =
-      ts.getParsedCommandLineOfConfigFile(path, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} }) ?? {};
+    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
+    const { options } = ts.getParsedCommandLineOfConfigFile(path, {}, host) ?? {};
     const base = options?.baseUrl ?? options?.pathsBasePath ?? folder;
     const found = Object.entries(options?.paths ?? {}).map(([pattern, targets]) => ({ pattern, base, targets }));
     if (found.length > 0) return found;

@@ -38,6 +38,7 @@ import {
   fromModule,
   imported,
   importsOf,
+  isFromSeveral,
   memberOfImport,
   onlyWithin,
   reachedFrom,
@@ -127,7 +128,8 @@ function resolveBare<T extends Target>(
   if (!all.isEmpty && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
   const bound = all.isEmpty ? null : site.bindingOf(name);
   if (bound === 'variable' && kind === 'call' && rules.variablesAreCalled) return 'elsewhere';
-  if (bound === 'import') return imported(name, site, all, aliased) ?? null;
+  if (bound === 'import')
+    return isFromSeveral(importsOf(site, name)) ? null : (imported(name, site, all, aliased) ?? null);
   const fitting = all.isEmpty ? all : standing(name, site, all);
   const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, all);
   if (inner?.isEmpty === true && kind === 'call') return null;
@@ -212,6 +214,7 @@ function resolveMember<T extends Target>(
   if (parts.length === 1 && !fitting.isEmpty && site.isLocal(first)) return onlyDistinct(reference, site, fitting);
   const whole = importsOf(site, receiver);
   const named = whole.length > 0 ? whole : importsOf(site, first);
+  if (!fitting.isEmpty && isFromSeveral(named) && site.bindingOf(first) === 'import') return null;
   if (named.length > 0)
     return fitting.remember(site.imports, `receiver\0${receiver}`, () => {
       if (named.every(({ paths }) => paths.size === 0)) return 'elsewhere';

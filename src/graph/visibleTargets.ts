@@ -270,6 +270,13 @@ export function importsOf({ imports }: Site, local: string): readonly Imported[]
   return getOrMake(byLocal, imports, () => groupBy(imports, (entry) => entry.local)).get(local) ?? [];
 }
 
+/** True if blocks of the file import the name from several modules. */
+export function isFromSeveral(entries: readonly Imported[]): boolean {
+  const modules = new Set(entries.map(({ module }) => module));
+  modules.delete(undefined);
+  return modules.size > 1;
+}
+
 /** @returns undefined if no import of the file binds the name */
 export function imported<T extends Target>(
   name: string,

@@ -92,45 +92,65 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
   const paths = files(module);
   const quoted = `['"\`]${escapeRegExp(module)}['"\`]`;
   const word = `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`;
-  if (new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text)) return [{ local: name, name: null, paths }];
+  const isNamespace = text.includes(`as ${name}`) && new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text);
+  if (isNamespace) return [{ local: name, name: null, paths }];
   const statement = statementFrom(quoted, new RegExp(word), text);
-  const exported = { local: '', name, paths };
-  if (statement.startsWith('export')) return [exported];
-  if (statement === '' && new RegExp(`export\\s*\\*\\s*from\\s*${quoted}`).test(text))
-    return [exported, { local: '', name: '*', paths }];
+  if (statement === '') return unnamedBindings(name, word, quoted, text, paths);
+  if (statement.startsWith('export')) return [{ local: '', name, paths }];
   if (new RegExp(`^import\\s+(?:type\\s+)?${word}\\s*(?:,|from)`).test(statement))
     return [
       { local: name, name: 'default', paths },
       { local: name, name, paths },
     ];
-  if (statement === '' && new RegExp(`${word}\\s*=\\s*require\\(\\s*${quoted}`).test(text))
-    return [
-      { local: name, name: null, paths },
-      { local: name, name, paths },
-    ];
-  const alias =
-    statement === ''
-      ? new RegExp(`[{,]\\s*${word}\\s*:\\s*([\\w$]+)(?=[^{}=;]{0,2000}\\}\\s*=\\s*require\\(\\s*${quoted})`).exec(
-          text,
-        )?.[1]
-      : new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
+  const alias = new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
   return [{ local: alias ?? name, name, paths }];
 }
 
-/** `@typedef {import("m").Name} Local` and `@import { Name, Other as Local } from "m"` */
+/** `const name = require('m')`, `const { name: alias } = require('m')` and `export * from 'm'` */
+function unnamedBindings(
+  name: string,
+  word: string,
+  quoted: string,
+  text: string,
+  paths: ReadonlySet<string>,
+): BoundImport[] {
+  if (text.includes('require')) {
+    const call = `=\\s*require\\(\\s*${quoted}`;
+    const found = new RegExp(`${word}\\s*(?:${call}|:\\s*([\\w$]+)(?=[^{}=;]{0,2000}\\}\\s*${call}))`).exec(text);
+    if (found !== null && found[1] === undefined)
+      return [
+        { local: name, name: null, paths },
+        { local: name, name, paths },
+      ];
+    return [{ local: found?.[1] ?? name, name, paths }];
+  }
+  if (text.includes('export') && new RegExp(`export\\s*\\*\\s*from\\s*${quoted}`).test(text))
+    return [
+      { local: '', name, paths },
+      { local: '', name: '*', paths },
+    ];
+  return [{ local: name, name, paths }];
+}
+
+/**
+ * `@typedef {import("m").Name} Local`, `@import Name from "m"` and
+ * `@import { Name, Other as Local } from "m"`
+ */
 function documentedImports(text: string, files: ModuleFiles): BoundImport[] {
-  const types = [...text.matchAll(/@typedef\s+\{\s*import\(["']([^"']+)["']\)(?:\.(\w+))?[^{}\n]{0,200}\}\s+(\w+)/g)];
-  const lists = [...text.matchAll(/@import\s+\{([^{}]{0,2000})\}\s+from\s+["']([^"']+)["']/g)];
-  const entries = types.map(([, module, name, local]) => ({
-    local: local!,
-    name: name ?? local!,
-    paths: files(module!),
-  }));
-  for (const [, names, module] of lists)
-    for (const [, name, local] of names!.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g))
-      entries.push({ local: local ?? name!, name: name!, paths: files(module!) });
+  const entries: BoundImport[] = [];
+  for (const [, module = '', name, local = ''] of text.matchAll(DOCUMENTED_TYPE))
+    entries.push({ local, name: name ?? local, paths: files(module) });
+  for (const [, whole, names = '', module = ''] of text.matchAll(DOCUMENTED_IMPORT)) {
+    const paths = files(module);
+    if (whole !== undefined) entries.push({ local: whole, name: whole, paths });
+    for (const [, name = '', local = name] of names.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g))
+      entries.push({ local, name, paths });
+  }
   return entries;
 }
+
+const DOCUMENTED_TYPE = /@typedef\s+\{\s*import\(["']([^"'\n]+)["']\)(?:\.(\w+))?[^{}\n]{0,200}\}\s+(\w+)/g;
+const DOCUMENTED_IMPORT = /@import\s+(?:(\w+)\s*,?\s*)?(?:\{([^{}]{0,2000})\}\s*)?from\s+["']([^"'\n]+)["']/g;
 
 /** Returns `import … from 'm'` or `export … from 'm'` with the name in it; '' if there is none. */
 function statementFrom(quoted: string, name: RegExp, text: string): string {

@@ -324,7 +324,7 @@ const LINE_COMMENT = '\\/\\/[^\\n]*';
 /** Its code may hold further templates and objects. */
 const TEMPLATE = '`(?:\\\\.|\\$\\{(?:[^{}`]|`[^`]{0,300}`|\\{[^{}`]{0,300}\\}){0,300}\\}|[^`\\\\])*`?';
 /** An expression of JavaScript, where no operand stands before the slash. */
-const REGULAR = String.raw`(?<=[=(,:;!&|?{[+]\s{0,20}|\breturn\s{1,5})\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
+const REGULAR = String.raw`\/(?<=(?:[=(,:;!&|?{[+]\s{0,20}|\breturn\s{1,5})\/)(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
 export const TRIPLE = `"""[^]*?(?:"""|$)`;
 export const HASH = '(?<![$\\w{])#[^\\n]*';
 
