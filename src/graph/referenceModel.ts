@@ -39,7 +39,7 @@ export interface Imported {
   module?: string | undefined;
 }
 
-/** What a file gives to those that import it, besides its own definitions. */
+/** A file gives these to those that import it, besides its own definitions. */
 export interface PassedOn {
   imports: readonly Imported[];
   /** The types that its constants are declared with. */

@@ -61,7 +61,7 @@ export function siteMaker(
   path: string,
   index: PathIndex,
   includes: IncludeGraph,
-  modules: Modules,
+  modules: ReadModules,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const facts = factsOf(file, path, index);
   const { imports, importsByLines, locals, types } = facts;
@@ -173,9 +173,9 @@ function headsOf(file: SourceFile): Heads {
   return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
 }
 
-// What modules pass on. Only files that are asked for are read, each once for a view.
+// Names that modules pass on. Only files that are asked for are read, each once for a view.
 
-export interface Modules {
+export interface ReadModules {
   /** By path. */
   known: Map<string, PassedOn>;
   /** Files that were asked for and are not known. */
@@ -197,7 +197,7 @@ export function passedOnBy(file: SourceFile, path: string, index: PathIndex): Pa
 const MOST_FOLLOWED = 1000;
 
 function sourcesOf(
-  { known, wanted }: Modules,
+  { known, wanted }: ReadModules,
   paths: Iterable<string>,
   name: string,
   has: (path: string) => boolean,
@@ -223,7 +223,11 @@ function nextSources({ imports }: PassedOn, name: string): string[] {
 /** `export * from 'm'`, and `export { default as name } from 'm'`. */
 const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
 
-function constantOf(modules: Modules, paths: Iterable<string>, name: string): { type: TypeName; path: string } | null {
+function constantOf(
+  modules: ReadModules,
+  paths: Iterable<string>,
+  name: string,
+): { type: TypeName; path: string } | null {
   const typeAt = (path: string) => modules.known.get(path)?.types.get(name);
   const [path, ...others] = sourcesOf(modules, paths, name, (one) => typeAt(one) !== undefined);
   return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };

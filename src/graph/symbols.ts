@@ -35,7 +35,7 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
-import { type Modules, passedOnBy, siteMaker } from './siteOf.ts';
+import { passedOnBy, type ReadModules, siteMaker } from './siteOf.ts';
 import { resolveImport } from './visibleTargets.ts';
 
 /**
@@ -186,10 +186,10 @@ async function linkFiles(
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
 
-const modulesOf = new WeakMap<CallerView, Modules>();
+const modulesOf = new WeakMap<CallerView, ReadModules>();
 
 /** Reads the files that were asked for; false if there were none. */
-async function readWanted(context: SymbolContext, index: PathIndex, { known, wanted }: Modules): Promise<boolean> {
+async function readWanted(context: SymbolContext, index: PathIndex, { known, wanted }: ReadModules): Promise<boolean> {
   if (wanted.size === 0) return false;
   const paths = [...wanted];
   wanted.clear();

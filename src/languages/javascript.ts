@@ -133,7 +133,7 @@ function unnamedBindings(
 }
 
 /**
- * `@typedef {import("m").Name} Local`, `@import Name from "m"` and
+ * `@typedef {import(…).Name} Local`, `@import Name from "m"` and
  * `@import { Name, Other as Local } from "m"`
  */
 function documentedImports(text: string, files: ModuleFiles): BoundImport[] {
