@@ -140,8 +140,10 @@ function documentedImports(text: string, files: ModuleFiles): BoundImport[] {
   const entries: BoundImport[] = [];
   for (const [, module = '', name, local = ''] of text.matchAll(DOCUMENTED_TYPE))
     entries.push({ local, name: name ?? local, paths: files(module) });
-  for (const [, whole, names = '', module = ''] of text.matchAll(DOCUMENTED_IMPORT)) {
+  for (const [, clause = '', module = ''] of text.matchAll(DOCUMENTED_IMPORT)) {
     const paths = files(module);
+    const whole = /^\w+(?=\s*(?:,|from\b))/.exec(clause.trim())?.[0];
+    const names = clause.slice(clause.indexOf('{') + 1, clause.indexOf('}') + 1);
     if (whole !== undefined) entries.push({ local: whole, name: whole, paths });
     for (const [, name = '', local = name] of names.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g))
       entries.push({ local, name, paths });
@@ -150,7 +152,7 @@ function documentedImports(text: string, files: ModuleFiles): BoundImport[] {
 }
 
 const DOCUMENTED_TYPE = /@typedef\s+\{\s*import\(["']([^"'\n]+)["']\)(?:\.(\w+))?[^{}\n]{0,200}\}\s+(\w+)/g;
-const DOCUMENTED_IMPORT = /@import\s+(?:(\w+)\s*,?\s*)?(?:\{([^{}]{0,2000})\}\s*)?from\s+["']([^"'\n]+)["']/g;
+const DOCUMENTED_IMPORT = /@import\s([^"'@]{0,2500})["']([^"'\n]+)["']/g;
 
 /** Returns `import … from 'm'` or `export … from 'm'` with the name in it; '' if there is none. */
 function statementFrom(quoted: string, name: RegExp, text: string): string {
