@@ -11,6 +11,8 @@ import type { Binding } from './referenceModel.ts';
 
 export interface Bound extends Range {
   by: Binding;
+  /** The place of the name that is bound. */
+  at?: number;
 }
 
 /** A place in a file's code where a name occurs. */
@@ -90,7 +92,11 @@ export function inStatement({ text, pairs, at, left, right, name, forms }: Occur
   const root = patternRoot(pairs, at, forms, /^\s*:(?!:)/.test(right));
   if (root === null) return null;
   const range = afterStatement(text, pairs, at, root, isScript);
-  return forms.parameters === 'go' ? fromEndOfLine(text, range) : variable(range);
+  if (forms.parameters === 'go') return fromEndOfLine(text, range);
+  const bound = variable(range);
+  if (bound === null || !isScript) return bound;
+  const end = root === at ? at + name.length : pairs.closerOf(root) + 1;
+  return REQUIRES.test(text.slice(end, end + 40)) ? { ...bound, by: 'import' } : bound;
 }
 
 /** In Go a variable is not bound in its own statement: `conn := open().(*conn)`. */
@@ -99,6 +105,8 @@ function fromEndOfLine(text: string, range: Range | null): Bound | null {
   const end = /[;\n]/.exec(text.slice(range.from, range.to))?.index;
   return variable(end === undefined ? range : { from: range.from + end, to: range.to });
 }
+
+const REQUIRES = /^\s*=\s*require\s*\(/;
 
 /** `for (name <- all) …`, `for { name <- all } …` */
 function generated(text: string, pairs: Brackets, at: number): Range {

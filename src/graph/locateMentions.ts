@@ -208,7 +208,10 @@ function importSpots({ lines, code }: SourceFile, { from }: Reference, all: read
   const spots = all.filter(({ line }) => code[line - 1]!.trim() !== '');
   const statement = spots.filter(({ line }) => IMPORT_LINE.test(lines[line - 1]!.trimStart()));
   const sure = from === undefined ? statement : spots.filter(({ line }) => lines[line - 1]!.includes(from));
-  return (sure.length > 0 ? sure : statement.length > 0 ? statement : spots).slice(0, 1);
+  const best = sure.length > 0 ? sure : statement.length > 0 ? statement : spots;
+  // The name may also be the last part of the module.
+  const unquoted = best.find(({ line, column }) => code[line - 1]![column] === lines[line - 1]![column]);
+  return unquoted !== undefined ? [unquoted] : best.slice(0, 1);
 }
 
 const IMPORT_LINE =
@@ -302,8 +305,8 @@ function receiverFits(code: readonly string[], { line, column }: Spot, from: str
   const named = from
     .split(/\s/)
     .at(-1)!
-    .replace(/^[$@]+/, '');
-  if (/["'`>]$/.test(receiver)) return true;
+    .replace(/^[$@]+|[!?]$/g, '');
+  if (/["'`>/]$/.test(receiver)) return true;
   if (receiver !== '' && !/[)\]}]$/.test(receiver))
     return receiver.endsWith(named) && !/\w/.test(receiver.at(-named.length - 1) ?? '');
   const word = LAST_WORD.exec(named)?.[0] ?? null;

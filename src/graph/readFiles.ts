@@ -429,7 +429,7 @@ function patternOf(language: string): RegExp | null {
 /** Quotes stay, so that a call with one string still looks like one. */
 function maskOne(found: string): string {
   const quote = found[0]!;
-  return /["'`]/.test(quote) && found.length > 1
+  return /^(?:["'`]|\/(?![*/]))/.test(found) && found.length > 1
     ? `${quote}${blank(found.slice(1, -1))}${found.at(-1)!}`
     : blank(found);
 }

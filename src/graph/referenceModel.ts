@@ -26,9 +26,9 @@ export interface Target {
 
 /** A name that an import binds in a file. */
 export interface Imported {
-  /** The name in the file; '*' for all top-level names of the module. */
+  /** The name in the file; '*' for all top-level names of the module, '' for an export. */
   local: string;
-  /** The name in the module; null for the module itself. */
+  /** The name in the module; null for the module itself, '*' for an export of all its names. */
   name: string | null;
   /** The files of the module; empty if it is not in the view. */
   paths: ReadonlySet<string>;
@@ -36,6 +36,15 @@ export interface Imported {
   lines?: { startLine: number; endLine: number };
   /** The inline module of the file that is imported from. */
   within?: string;
+  /** The module as the statement has it. */
+  module?: string | undefined;
+}
+
+/** A file gives these to those that import it, besides its own definitions. */
+export interface PassedOn {
+  imports: readonly Imported[];
+  /** The types that its constants are declared with. */
+  types: ReadonlyMap<string, TypeName>;
 }
 
 /** A type as it is written in a declaration. */
@@ -89,6 +98,13 @@ export interface Site {
    * view.
    */
   modulePaths(module: string): ReadonlySet<string>;
+  /**
+   * Follows what files import and export again, from the given ones to those that `has` accepts.
+   * Files that were not read yet are left out and read before the next try.
+   */
+  sourcesOf(paths: Iterable<string>, name: string, has: (path: string) => boolean): ReadonlySet<string>;
+  /** Returns the declared type of a constant of a module, and the file that declares it. */
+  constantOf(paths: Iterable<string>, name: string): { type: TypeName; path: string } | null;
   /** True if the name is reached by a path that may begin at the current module: `util::f`. */
   isPath: boolean;
   /** Returns the module that such a path means if it begins here: `super`, `self::util`. */

@@ -38,6 +38,7 @@ import {
   fromModule,
   imported,
   importsOf,
+  isFromSeveral,
   memberOfImport,
   onlyWithin,
   reachedFrom,
@@ -134,7 +135,8 @@ function resolveBare<T extends Target>(
   const bound = all.isEmpty ? null : site.bindingOf(name);
   const isHidden = kind === 'call' ? rules.variablesAreCalled : rules.typesAreExact;
   if (bound === 'variable' && isHidden) return 'elsewhere';
-  if (bound === 'import') return imported(name, site, all, aliased) ?? null;
+  if (bound === 'import')
+    return isFromSeveral(importsOf(site, name)) ? null : (imported(name, site, all, aliased) ?? null);
   const fitting = all.isEmpty ? all : standing(name, site, all);
   const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, all);
   if (inner?.isEmpty === true && kind === 'call') return null;
@@ -154,7 +156,7 @@ function resolveBare<T extends Target>(
   if (ofImport !== undefined) return ofImport;
   const top = reachedFrom(site, visibleToFile(site, fitting.where(isTopLevel)), rules);
   const star = top.remember(site.imports, 'stars', () =>
-    only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(paths, top) : null))),
+    only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(site, paths, top) : null))),
   );
   if (star !== null) return { target: star, by: 'import' };
   if (rules.packageOf !== null) {
@@ -190,7 +192,7 @@ function ofInnerModule<T extends Target>(
 ): Resolved<T> | null {
   const target = fitting.remember(site.imports, ['inner', site.path, module, ...scope].join('\0'), () => {
     const paths = site.modulePaths(module);
-    if (scope.length === 0) return fromModule(paths, fitting);
+    if (scope.length === 0) return fromModule(site, paths, fitting);
     const type = scope.at(-1)!;
     const named = beginsWithCapital(type) ? fitting.part(holderKey, type) : fitting.where(isTopLevel);
     return (
@@ -226,10 +228,13 @@ function resolveMember<T extends Target>(
     return onlyDistinct(reference, site, fitting);
   const whole = importsOf(site, receiver);
   const entries = whole.length > 0 ? whole : importsOf(site, first);
+  if (!fitting.isEmpty && isFromSeveral(entries) && site.bindingOf(first) === 'import') return null;
   if (entries.length > 0)
     return fitting.remember(site.imports, `receiver\0${receiver}`, () => {
       if (entries.every(({ paths }) => paths.size === 0)) return 'elsewhere';
-      return firstOf(entries.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), fitting)));
+      return firstOf(
+        entries.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), site, fitting)),
+      );
     });
   const isPath = site.isPath || languageRules(site.language).paths.test(receiver);
   const inModule = !isPath
@@ -268,7 +273,7 @@ function ofType<T extends Target>(
   const entries = importsOf(site, local);
   if (entries.length > 0)
     return members.remember(site.imports, `type\0${local}`, () =>
-      firstOf(entries.map((entry) => memberOfImport(entry, [type.name], fitting))),
+      firstOf(entries.map((entry) => memberOfImport(entry, [type.name], site, fitting))),
     );
   if (type.from !== null && meant === undefined) return null;
   const here = members.part(pathKey, site.path).only();

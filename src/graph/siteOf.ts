@@ -25,8 +25,28 @@ import type { GoFile } from './goTypes.ts';
 import { wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
-import type { Bases, Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
-import { basesIn, type Classes, HOLDERS, headsOf, isLocalName, type KnownClass, typeOfVariable } from './variables.ts';
+import type {
+  Bases,
+  Binding,
+  Blocks,
+  Heads,
+  Imported,
+  LocalBlock,
+  PassedOn,
+  Site,
+  TypeName,
+} from './referenceModel.ts';
+import {
+  basesIn,
+  type Classes,
+  HOLDERS,
+  headsOf,
+  isLocalName,
+  type KnownClass,
+  typeInComment,
+  typeOfVariable,
+  typeWritten,
+} from './variables.ts';
 import { basesOf } from './visibleTargets.ts';
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
@@ -83,6 +103,7 @@ export function siteMaker(
   index: PathIndex,
   includes: IncludeGraph,
   classes: Classes,
+  modules: ReadModules,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const facts = factsOf(file, path, index);
   const { imports, importsByLines, locals, types } = facts;
@@ -132,10 +153,15 @@ export function siteMaker(
         const owner = ownerOf(around, file.language);
         const isLocal = (name: string): boolean =>
           !isCalled(name) &&
+          bindings.bindingAt(name, offset) !== 'import' &&
           (bindings.bindingAt(name, offset) === 'variable' ||
             getOrMake(locals, `${place} ${name}`, () => isLocalName(file, around, name, line)));
         const declaredType = (receiver: string): TypeName | null =>
-          getOrMake(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line));
+          getOrMake(
+            types,
+            `${key} ${receiver}`,
+            () => typeOfVariable(file, around, receiver, line) ?? typeOfBound(file, receiver, bindings, offset),
+          );
         /** `field_`, `this->field_`, `variable.field`: the classes may be in other files. */
         const typeOfMember = (receiver: string): TypeName | null => {
           const [first = '', ...fields] = receiver.split(/->|\./);
@@ -170,6 +196,8 @@ export function siteMaker(
           isPath: fromHere !== undefined && file.code[line - 1]!.slice(0, column).endsWith('::'),
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
+          sourcesOf: (paths, name, has) => sourcesOf(modules, paths, name, has),
+          constantOf: (paths, name) => constantOf(modules, paths, name),
         };
       });
     },
@@ -231,14 +259,80 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
 
 const MEMBERS = /^\w{1,200}(?:(?:->|\.)\w{1,200}){0,3}$/;
 
+// Names that modules pass on. Only files that are asked for are read, each once for a view.
+
+export interface ReadModules {
+  /** By path. */
+  known: Map<string, PassedOn>;
+  /** Files that were asked for and are not known. */
+  wanted: Set<string>;
+}
+
+/** @param path the file's path in the view, from which it imports */
+export function passedOnBy(file: SourceFile, path: string, index: PathIndex): PassedOn {
+  const types = new Map<string, TypeName>();
+  for (const { kind, name, scope, signature } of file.definitions) {
+    const type = kind === 'constant' && scope.length === 0 ? typeWritten(file.language, name, signature) : null;
+    if (type !== null && type.from === null) types.set(name, type);
+  }
+  const { imports } = factsOf(file, path, index);
+  return { imports: languageNamed(file.language).modules?.passOn === true ? imports : [], types };
+}
+
+/** The most files that a name is followed through. */
+const MOST_FOLLOWED = 1000;
+
+function sourcesOf(
+  { known, wanted }: ReadModules,
+  paths: Iterable<string>,
+  name: string,
+  has: (path: string) => boolean,
+): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set(paths);
+  for (const path of seen) {
+    const module = known.get(path);
+    if (has(path)) found.add(path);
+    else if (module === undefined) wanted.add(path);
+    else if (seen.size < MOST_FOLLOWED) for (const next of nextSources(module, name)) seen.add(next);
+  }
+  return found;
+}
+
+/** Returns the files of the imports of the name, and if there are none, of all that is exported. */
+function nextSources({ imports }: PassedOn, name: string): string[] {
+  const named = imports.filter((entry) => entry.name === name && (entry.local === name || entry.local === ''));
+  const all = named.length > 0 ? named : imports.filter((entry) => entry.local === '' && ANY.has(entry.name));
+  return all.flatMap(({ paths }) => [...paths]);
+}
+
+/** `export * from 'm'`, and `export { default as name } from 'm'`. */
+const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
+
+function constantOf(
+  modules: ReadModules,
+  paths: Iterable<string>,
+  name: string,
+): { type: TypeName; path: string } | null {
+  const typeAt = (path: string) => modules.known.get(path)?.types.get(name);
+  const [path, ...others] = sourcesOf(modules, paths, name, (one) => typeAt(one) !== undefined);
+  return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };
+}
+
 // Imports. A row tells module and name; aliases, `*` and namespaces are read from the text.
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
-  return file.imports.flatMap(
-    ({ reference, row }) =>
-      (languageNamed(file.language).modules?.areInline === true ? inlineBinding(file, path, reference, row) : null) ??
-      bindingsOf(reference, file.language, path, row.text, index),
-  );
+  const { bindInComments } = languageNamed(file.language).modules ?? {};
+  const files = (module: string) => new Set(resolveModule(module, file.language, path, index));
+  const documented = bindInComments?.(file.lines.join('\n'), files) ?? [];
+  const imports = file.imports.flatMap(({ reference, row }) => {
+    const inline = languageNamed(file.language).modules?.areInline === true;
+    const bound =
+      (inline ? inlineBinding(file, path, reference, row) : null) ??
+      bindingsOf(reference, file.language, path, row.text, index);
+    return bound.map((entry) => ({ ...entry, module: reference.from }));
+  });
+  return [...imports, ...documented];
 }
 
 /**
@@ -292,6 +386,8 @@ interface OfName {
 }
 
 export interface InnerBindings {
+  /** Returns the innermost block around the offset that binds the name. */
+  boundAt(name: string, offset: number): Bound | null;
   /**
    * Returns what the innermost block around the offset binds the name to; null if only the file
    * does.
@@ -361,6 +457,7 @@ function read(file: SourceFile): InnerBindings {
     return { boundAt: innermost, declarationsAt, blocks: nested, blockAt: innermostRange(nested.all) };
   }
   return {
+    boundAt: (name, offset) => of(name).boundAt(offset),
     bindingAt: (name, offset) => of(name).boundAt(offset)?.by ?? null,
     declarationsOf: (name, offset) => of(name).declarationsAt(offset),
     blocksOf: (name) => of(name).blocks,
@@ -369,6 +466,27 @@ function read(file: SourceFile): InnerBindings {
     offsetOf: (line, column) => (starts[line - 1] ?? 0) + column,
   };
 }
+
+/**
+ * Returns the type that stands where a variable is bound: in the innermost block around the offset
+ * that binds it, or at the top of the file.
+ */
+function typeOfBound(file: SourceFile, variable: string, bindings: InnerBindings, offset: number): TypeName | null {
+  if (languageNamed(file.language).bindings?.style !== 'script' || !/^[A-Za-z_$][\w$]*$/.test(variable)) return null;
+  const bound = bindings.boundAt(variable, offset);
+  if (bound !== null) {
+    if (bound.at === undefined) return null;
+    const written = typeWritten(file.language, variable, file.codeText.slice(bound.at, bound.at + LONGEST_TYPE));
+    return written ?? typeInComment(file, variable, Math.min(bound.from, bound.at), bound.at);
+  }
+  const [own, ...others] = file.definitions.filter(
+    ({ kind, name, scope }) => name === variable && kind === 'constant' && scope.length === 0,
+  );
+  return own === undefined || others.length > 0 ? null : typeWritten(file.language, variable, own.signature);
+}
+
+/** Characters of a declaration that are read for its type. */
+const LONGEST_TYPE = 400;
 
 /** @param byLine ranges of braces by line. Two of them are nested or apart */
 function nestedBlocks(byLine: ReadonlyMap<number, Range>): Blocks {

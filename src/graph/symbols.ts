@@ -11,7 +11,8 @@ import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier } from '../base/words.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
-import { pathsCalled } from '../view/viewFiles.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { fileAt, pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { directIncludes, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
@@ -34,7 +35,7 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
-import { siteMaker } from './siteOf.ts';
+import { passedOnBy, type ReadModules, siteMaker } from './siteOf.ts';
 import { type LinkedMention, resolveTyped } from './typedMentions.ts';
 import { type Classes, classesAround } from './variables.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
@@ -136,6 +137,7 @@ async function linkFiles(
 ): Promise<LinkedMention[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
+  const modules = getOrMake(modulesOf, context.view, () => ({ known: new Map(), wanted: new Set<string>() }));
   const classes: Classes = { known: new Map(), missed: new Set() };
   const find = (names: Iterable<string>) => findDefinitions(context, names);
   const out: LinkedMention[] = [];
@@ -145,7 +147,7 @@ async function linkFiles(
     const files = await readFiles(context, all.slice(at, at + BATCH));
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
-        const maker = siteMaker(file, path, index, includes, classes);
+        const maker = siteMaker(file, path, index, includes, classes, modules);
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
         );
@@ -171,13 +173,38 @@ async function linkFiles(
     );
     const known = [...targets, ...others.filter(({ name }) => !names.has(name))];
     await noteInnerTypes(known, find);
-    const named = targetSets(known);
-    const links = open.map((one) => linked(one, named));
+    let named: TargetSets<SymbolHit>;
+    let links: LinkedMention[];
+    do {
+      named = targetSets(known);
+      links = open.map((one) => linked(one, named));
+    } while (await readWanted(context, index, modules));
     await resolveTyped(context, index, links, named);
-    out.push(...links);
+    for (const link of links) out.push(link);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
+
+const modulesOf = new WeakMap<CallerView, ReadModules>();
+
+/** Reads the files that were asked for; false if there were none. */
+async function readWanted(context: SymbolContext, index: PathIndex, { known, wanted }: ReadModules): Promise<boolean> {
+  if (wanted.size === 0) return false;
+  const paths = [...wanted];
+  wanted.clear();
+  const keyOf = (path: string): BlobKey[] => {
+    const file = fileAt(context.view, path);
+    return file === undefined ? [] : [blobKeyOf(file)];
+  };
+  const files = await readFiles(context, new Set(paths.flatMap(keyOf)));
+  for (const path of paths) {
+    const [file] = keyOf(path).map((key) => files.get(key));
+    known.set(path, file === undefined ? NOTHING : passedOnBy(file, path, index));
+  }
+  return true;
+}
+
+const NOTHING = { imports: [], types: new Map() };
 
 /**
  * Returns included files whose own includes must be read: a mention there may mean a definition

@@ -98,6 +98,41 @@ export function typeOfVariable(
   return names.size === 1 ? [...names.values()][0]! : null;
 }
 
+/** Returns the type in a declaration that begins with the name, or with words before it. */
+export function typeWritten(language: string, name: string, declaration: string): TypeName | null {
+  const { declarations } = languageNamed(language).variables ?? {};
+  for (const pattern of declarations?.(escapeRegExp(name), false) ?? []) {
+    const [found] = declaration.matchAll(pattern);
+    const { name: type = '', from = null } = found?.groups ?? {};
+    if (found !== undefined && !/[({,=]/.test(declaration.slice(0, found.index)))
+      return type === '' || PRIMITIVE.test(type) ? null : { name: type, from };
+  }
+  return null;
+}
+
+/**
+ * Returns the type in the comment before a declaration: `@type {Type}`, or `@param {Type} name` of
+ * the function.
+ * @param from the offset of the list of parameters; that of the name for a variable
+ */
+export function typeInComment(file: SourceFile, name: string, from: number, at: number): TypeName | null {
+  if (languageNamed(file.language).variables?.inComments !== true) return null;
+  const isParameter = file.codeText[from] === '(';
+  const line = countBelow(file.starts, (isParameter ? from : at) + 1);
+  const above = file.lines.slice(Math.max(0, line - LONGEST_COMMENT), line - 1).join('\n');
+  const comment = /\/\*\*(?:[^*]|\*(?!\/))*\*\/\s*$/.exec(above)?.[0] ?? '';
+  const said = new RegExp(
+    isParameter
+      ? `@param\\s+\\{([^{}]{0,200})\\}\\s+\\[?${escapeRegExp(name)}(?![\\w$.])`
+      : '@type\\s+\\{([^{}]{0,200})\\}',
+  ).exec(comment)?.[1];
+  const type = /^[?!]?([A-Z]\w*)(?:<[^|]*>)?(?:\s*\|\s*(?:undefined|null))*=?$/.exec(said?.trim() ?? '')?.[1];
+  return type === undefined || PRIMITIVE.test(type) ? null : { name: type, from: null };
+}
+
+/** Lines of a comment that are read. */
+const LONGEST_COMMENT = 60;
+
 /** Finds the lines of a definition that declare the type of a variable. */
 function declarationsAbove(
   file: SourceFile,

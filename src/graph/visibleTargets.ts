@@ -240,15 +240,16 @@ function baseKey({ name, from }: TypeName): string {
 
 /** @returns the definition that an import of the file names */
 export function resolveImport<T extends Target>(
-  { name }: Reference,
-  { imports }: Site,
+  { name, from }: Reference,
+  site: Site,
   named: TargetSets<T>,
 ): Resolution<T> {
   const targets = named(name);
-  return targets.remember(imports, 'import', () => {
-    for (const entry of imports) {
-      if (entry.name !== name) continue;
-      const answer = resolveImported(entry, targets);
+  return targets.remember(site.imports, `import\0${from ?? ''}`, () => {
+    const all = site.imports.filter((entry) => entry.name === name);
+    const own = all.filter(({ module }) => module === from);
+    for (const entry of own.length > 0 ? own : all) {
+      const answer = resolveImported(entry, site, targets);
       if (answer !== null) return answer;
     }
     return null;
@@ -258,11 +259,13 @@ export function resolveImport<T extends Target>(
 /** @param targets definitions with the entry's name */
 function resolveImported<T extends Target>(
   { paths, name, within }: Imported,
+  site: Site,
   targets: TargetSet<T> | null,
 ): Resolution<T> {
   if (paths.size === 0) return 'elsewhere';
   if (name === null || targets === null) return null;
-  const target = within === undefined ? fromModule(paths, targets) : onlyWithin(paths, targets.part(holderKey, within));
+  const target =
+    within === undefined ? fromModule(site, paths, targets) : onlyWithin(paths, targets.part(holderKey, within));
   return resolvedBy(target, 'import');
 }
 
@@ -271,6 +274,13 @@ const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
 /** Returns the imports of a file that bind a name. */
 export function importsOf({ imports }: Pick<Site, 'imports'>, local: string): readonly Imported[] {
   return getOrMake(byLocal, imports, () => groupBy(imports, (entry) => entry.local)).get(local) ?? [];
+}
+
+/** True if blocks of the file import the name from several modules. */
+export function isFromSeveral(entries: readonly Imported[]): boolean {
+  const modules = new Set(entries.map(({ module }) => module));
+  modules.delete(undefined);
+  return modules.size > 1;
 }
 
 /** @returns undefined if no import of the file binds the name */
@@ -286,7 +296,7 @@ export function imported<T extends Target>(
     firstOf(
       named.map((entry) => {
         const isAlias = aliased !== null && entry.name === aliased.name;
-        return resolveImported(entry, entry.name === name ? fitting : isAlias ? aliased.targets : null);
+        return resolveImported(entry, site, entry.name === name ? fitting : isAlias ? aliased.targets : null);
       }),
     ),
   );
@@ -295,12 +305,17 @@ export function imported<T extends Target>(
 export function memberOfImport<T extends Target>(
   { name, paths }: Imported,
   rest: readonly string[],
+  site: Site,
   fitting: TargetSet<T>,
 ): Resolution<T> {
   if (paths.size === 0) return 'elsewhere';
   const owner = rest.at(-1) ?? name;
-  if (owner === null) return resolvedBy(fromModule(paths, fitting), 'import');
-  return resolvedBy(memberOfModule(paths, fitting.part(holderKey, owner)), 'import');
+  if (owner === null) return resolvedBy(fromModule(site, paths, fitting), 'import');
+  const member = memberOfModule(site, paths, owner, fitting);
+  if (member !== null || fitting.isEmpty || rest.length > 0) return resolvedBy(member, 'import');
+  const constant = site.constantOf(paths, owner);
+  if (constant === null) return null;
+  return resolvedBy(memberOfModule(site, new Set([constant.path]), constant.type.name, fitting), 'receiver');
 }
 
 export function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {
@@ -314,19 +329,37 @@ export function resolvedBy<T extends Target>(target: T | null, by: ReferenceCert
 type Paths = ReadonlySet<string>;
 
 /** @param paths the module's files; results are remembered for this set object */
-export function fromModule<T extends Target>(paths: Paths, targets: TargetSet<T>): T | null {
+export function fromModule<T extends Target>(site: Site, paths: Paths, targets: TargetSet<T>): T | null {
   const named = targets.where(isNoMethod);
   const top = named.where(isTopLevel);
   return named.remember(
     paths,
     'module',
-    () => onlyWithin(paths, top) ?? onlyWithin(paths, named) ?? behind(paths, top),
+    () =>
+      onlyWithin(paths, top) ??
+      onlyWithin(paths, named) ??
+      passedOn(site, paths, top.all[0]?.name ?? '', top) ??
+      behind(paths, top),
   );
 }
 
-/** Returns a member of any kind. */
-function memberOfModule<T extends Target>(paths: Paths, members: TargetSet<T>): T | null {
-  return members.remember(paths, 'member', () => onlyWithin(paths, members) ?? behind(paths, members));
+/** Returns a member of any kind of something in the module. */
+function memberOfModule<T extends Target>(site: Site, paths: Paths, owner: string, fitting: TargetSet<T>): T | null {
+  const members = fitting.part(holderKey, owner);
+  return members.remember(
+    paths,
+    'member',
+    () => onlyWithin(paths, members) ?? passedOn(site, paths, owner, members) ?? behind(paths, members),
+  );
+}
+
+/** Follows what the module imports and exports again. */
+function passedOn<T extends Target>(site: Site, paths: Paths, name: string, targets: TargetSet<T>): T | null {
+  if (targets.isEmpty) return null;
+  return onlyWithin(
+    site.sourcesOf(paths, name, (path) => !targets.part(pathKey, path).isEmpty),
+    targets,
+  );
 }
 
 export function onlyWithin<T extends Target>(paths: Paths, targets: TargetSet<T>): T | null {

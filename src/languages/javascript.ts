@@ -1,6 +1,6 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import { annotated, type BoundImport, constructed, type Language, type ModuleFiles } from './language.ts';
+import { annotated, type BoundImport, constructed, type Language, type ModuleFiles, SCRIPT_MASK } from './language.ts';
 import javascriptQuery from './queries/javascript.scm';
 import tsxQuery from './queries/tsx.scm';
 import typescriptQuery from './queries/typescript.scm';
@@ -9,8 +9,9 @@ import { joinPath, type PathIndex } from './referenceRules.ts';
 /** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {
   family: 'javascript',
+  mask: SCRIPT_MASK,
   imports: { begins: /^(import\b(?!\s*\()|(const|let|var)\s[^=]+=\s*require\s*\()/ },
-  modules: { paths: scriptPaths, bind: scriptBindings },
+  modules: { paths: scriptPaths, bind: scriptBindings, passOn: true },
   bindings: { style: 'script', parameters: 'script' },
   variables: { declarations: (word: string) => [annotated(word), constructed(word)] },
 } satisfies Partial<Language>;
@@ -21,6 +22,8 @@ export const javascript: Language = {
   extensions: 'js jsx mjs cjs es6',
   fileNames: 'jakefile',
   interpreters: 'node nodejs',
+  modules: { ...SCRIPT.modules, bindInComments: documentedImports },
+  variables: { ...SCRIPT.variables, inComments: true },
   syntax: { grammar: 'javascript', query: javascriptQuery },
   testFiles: /^tests\.[cm]?[jt]sx?$/,
 };
@@ -83,28 +86,73 @@ function scriptFile(path: string, { paths }: PathIndex): string[] {
 
 /**
  * `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`,
- * `const { a } = require('m')`
+ * `export * from 'm'`, `const { a: b } = require('m')`
  */
 function scriptBindings({ name }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
   const paths = files(module);
   const quoted = `['"\`]${escapeRegExp(module)}['"\`]`;
   const word = `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`;
-  if (new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text)) return [{ local: name, name: null, paths }];
+  const isNamespace = text.includes(`as ${name}`) && new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text);
+  if (isNamespace) return [{ local: name, name: null, paths }];
   const statement = statementFrom(quoted, new RegExp(word), text);
-  if (statement.startsWith('export')) return [];
+  if (statement === '') return unnamedBindings(name, word, quoted, text, paths);
+  if (statement.startsWith('export')) return [{ local: '', name, paths }];
   if (new RegExp(`^import\\s+(?:type\\s+)?${word}\\s*(?:,|from)`).test(statement))
     return [
       { local: name, name: 'default', paths },
       { local: name, name, paths },
     ];
-  if (statement === '' && new RegExp(`(?:const|let|var)\\s+${word}\\s*=\\s*require\\(`).test(text))
-    return [
-      { local: name, name: null, paths },
-      { local: name, name, paths },
-    ];
   const alias = new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
   return [{ local: alias ?? name, name, paths }];
 }
+
+/** `const name = require('m')`, `const { name: alias } = require('m')` and `export * from 'm'` */
+function unnamedBindings(
+  name: string,
+  word: string,
+  quoted: string,
+  text: string,
+  paths: ReadonlySet<string>,
+): BoundImport[] {
+  if (text.includes('require')) {
+    const call = `=\\s*require\\(\\s*${quoted}`;
+    const found = new RegExp(`${word}\\s*(?:${call}|:\\s*([\\w$]+)(?=[^{}=;]{0,2000}\\}\\s*${call}))`).exec(text);
+    if (found !== null && found[1] === undefined)
+      return [
+        { local: name, name: null, paths },
+        { local: name, name, paths },
+      ];
+    return [{ local: found?.[1] ?? name, name, paths }];
+  }
+  if (text.includes('export') && new RegExp(`export\\s*\\*\\s*from\\s*${quoted}`).test(text))
+    return [
+      { local: '', name, paths },
+      { local: '', name: '*', paths },
+    ];
+  return [{ local: name, name, paths }];
+}
+
+/**
+ * `@typedef {import(…).Name} Local`, `@import Name from "m"` and
+ * `@import { Name, Other as Local } from "m"`
+ */
+function documentedImports(text: string, files: ModuleFiles): BoundImport[] {
+  const entries: BoundImport[] = [];
+  for (const [, module = '', name, local = ''] of text.matchAll(DOCUMENTED_TYPE))
+    entries.push({ local, name: name ?? local, paths: files(module) });
+  for (const [, clause = '', module = ''] of text.matchAll(DOCUMENTED_IMPORT)) {
+    const paths = files(module);
+    const whole = /^\w+(?=\s*(?:,|from\b))/.exec(clause.trim())?.[0];
+    const names = clause.slice(clause.indexOf('{') + 1, clause.indexOf('}') + 1);
+    if (whole !== undefined) entries.push({ local: whole, name: whole, paths });
+    for (const [, name = '', local = name] of names.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g))
+      entries.push({ local, name, paths });
+  }
+  return entries;
+}
+
+const DOCUMENTED_TYPE = /@typedef\s+\{\s*import\(["']([^"'\n]+)["']\)(?:\.(\w+))?[^{}\n]{0,200}\}\s+(\w+)/g;
+const DOCUMENTED_IMPORT = /@import\s([^"'@]{0,2500})["']([^"'\n]+)["']/g;
 
 /** Returns `import … from 'm'` or `export … from 'm'` with the name in it; '' if there is none. */
 function statementFrom(quoted: string, name: RegExp, text: string): string {

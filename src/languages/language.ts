@@ -201,6 +201,10 @@ export interface Modules {
   byFolder?(path: string, paths: ReadonlySet<string>): string[];
   /** True if a file may hold modules with imports of their own. */
   areInline?: true;
+  /** True if a name that a file imports or exports again can be imported from that file. */
+  passOn?: true;
+  /** Returns the names that comments bind for types. */
+  bindInComments?(text: string, files: ModuleFiles): BoundImport[];
   /**
    * Reads a path that begins at the current module or above it; null for any other path.
    * @param inline the modules around it in the same file, outermost first
@@ -219,9 +223,9 @@ export interface InnerModule {
 export type ModuleFiles = (module: string) => ReadonlySet<string>;
 
 export interface BoundImport {
-  /** The name in the importing file; '*' for all names of the module. */
+  /** The name in the importing file; '*' for all names of the module, '' for an export. */
   local: string;
-  /** The name in the module; null for the module itself. */
+  /** The name in the module; null for the module itself, '*' for an export of all its names. */
   name: string | null;
   paths: ReadonlySet<string>;
 }
@@ -271,6 +275,8 @@ export interface VariableForms {
   moreBindings?(word: string): string;
   /** Declarations, with the type as groups `name` and `from`. */
   declarations?(word: string, isField: boolean): RegExp[];
+  /** True if comments tell types: `@param {Type} name`. */
+  inComments?: true;
   /** The character with which names of variables begin. */
   sigil?: string;
 }
@@ -316,12 +322,16 @@ export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
 const CHARACTER = String.raw`'(?:\\.[^'\n]{0,8}|[^'\\\n])'`;
 export const BLOCK = String.raw`\/\*[^]*?(?:\*\/|$)`;
 const LINE_COMMENT = '\\/\\/[^\\n]*';
-const TEMPLATE = '`(?:\\\\.|[^`\\\\])*`?';
+/** Its code may hold further templates and objects. */
+const TEMPLATE = '`(?:\\\\.|\\$\\{(?:[^{}`]|`[^`]{0,300}`|\\{[^{}`]{0,300}\\}){0,300}\\}|[^`\\\\])*`?';
+/** An expression of JavaScript, where no operand stands before the slash. */
+const REGULAR = String.raw`\/(?<=(?:[=(,:;!&|?{[+]\s{0,20}|\breturn\s{1,5})\/)(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
 export const TRIPLE = `"""[^]*?(?:"""|$)`;
 export const HASH = '(?<![$\\w{])#[^\\n]*';
 
 /** Comments of C, and texts in all kinds of quotes. */
 export const SLASH_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, SINGLE, TEMPLATE];
+export const SCRIPT_MASK: readonly string[] = [BLOCK, LINE_COMMENT, REGULAR, STRING, SINGLE, TEMPLATE];
 /** For languages in which a single quote begins one character. */
 export const CHARACTER_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, CHARACTER, TEMPLATE];
 /** In Go a backslash between backquotes is a plain character. */

@@ -56,6 +56,7 @@
 (export_statement (export_clause (export_specifier name: (identifier) @name)) source: (string) @from) @reference.import
 (export_statement "*" source: (string) @reference.import)
 (variable_declarator name: (identifier) @name value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
+(variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @name)) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
 (variable_declarator name: (identifier) @name value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from))) (#eq? @_require "require")) @reference.import
 (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
 (call_expression function: (import) arguments: (arguments . (string) @reference.import))

@@ -58,12 +58,15 @@
 (implements_clause (generic_type name: (type_identifier) @reference.inherit))
 (extends_type_clause (type_identifier) @reference.inherit)
 (extends_type_clause (generic_type name: (type_identifier) @reference.inherit))
-(type_annotation (type_identifier) @reference.type)
-(type_arguments (type_identifier) @reference.type)
-(generic_type name: (type_identifier) @reference.type)
-(union_type (type_identifier) @reference.type)
-(array_type (type_identifier) @reference.type)
-(as_expression (type_identifier) @reference.type)
+([(type_annotation (type_identifier) @reference.type) (type_arguments (type_identifier) @reference.type) (generic_type name: (type_identifier) @reference.type)
+  (union_type (type_identifier) @reference.type) (intersection_type (type_identifier) @reference.type) (array_type (type_identifier) @reference.type)
+  (tuple_type (type_identifier) @reference.type) (parenthesized_type (type_identifier) @reference.type) (readonly_type (type_identifier) @reference.type)
+  (lookup_type (type_identifier) @reference.type) (index_type_query (type_identifier) @reference.type) (conditional_type (type_identifier) @reference.type)
+  (constraint (type_identifier) @reference.type) (default_type (type_identifier) @reference.type) (type_alias_declaration value: (type_identifier) @reference.type)
+  (function_type return_type: (type_identifier) @reference.type) (type_predicate (type_identifier) @reference.type) (mapped_type_clause type: (type_identifier) @reference.type)
+  (as_expression (type_identifier) @reference.type) (satisfies_expression (type_identifier) @reference.type)])
+(nested_type_identifier module: (_) @from name: (type_identifier) @name) @reference.type
+(nested_type_identifier module: (identifier) @reference.type)
 (import_statement (import_clause (identifier) @name) source: (string) @from) @reference.import
 (import_statement (import_clause (namespace_import (identifier) @name)) source: (string) @from) @reference.import
 (import_statement (import_clause (named_imports (import_specifier name: (identifier) @name))) source: (string) @from) @reference.import
@@ -71,6 +74,8 @@
 (export_statement (export_clause (export_specifier name: (identifier) @name)) source: (string) @from) @reference.import
 (export_statement "*" source: (string) @reference.import)
 (variable_declarator name: (identifier) @name value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
+(variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @name)) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
 (variable_declarator name: (identifier) @name value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from))) (#eq? @_require "require")) @reference.import
 (call_expression function: (import) arguments: (arguments . (string) @reference.import))
 

@@ -120,6 +120,7 @@ function lookAt({ language, target, site, from }: Shape, count: number): number 
         isTypeParameter: () => false,
       },
       ...{ isLocal: () => false, tags: () => false, typeOf: () => null, modulePaths: () => new Set<string>() },
+      ...{ sourcesOf: () => new Set<string>(), constantOf: () => null },
       ...site(at),
     };
     resolveReference({ name: 'f', kind: 'call', ...(from === undefined ? {} : { from }) }, place, sets);
