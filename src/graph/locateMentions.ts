@@ -110,17 +110,28 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   if (kind === 'link') return spots.slice(0, 1);
   const code = spots.flatMap((spot) => {
     if (isOwnName(file, spot, last) || CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
-    const fit = kind === 'type' || receiverFits(file.code, spot, reference.from ?? '');
+    const { from = '' } = reference;
+    const fit = (kind === 'type' && from === '') || receiverFits(file, spot, from);
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
   if (kind === 'inherit') return withHeirs(file, code, last);
   if (kind !== 'call') return code;
+  const isReferred = languageNamed(file.language).bindings?.hasThinArrow === true;
   const called = code.filter(
     (spot) =>
-      /^\s*(?:(?:!|\?\.|::)\s*)?(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)?>\s*)?[({[]/.test(after(file.code, spot, last)) &&
-      !opensBody(file.code[spot.line - 1]!, spot.column, last),
+      (isReferred && isMethodReference(file.code[spot.line - 1]!, spot.column, last)) ||
+      (/^\s*(?:(?:!|\?\.|::)\s*)?(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)?>\s*)?[({[]/.test(after(file.code, spot, last)) &&
+        !opensBody(file.code[spot.line - 1]!, spot.column, last)),
   );
   return called.length > 0 ? called : code;
+}
+
+/** True for the names in `Type::new` and `receiver::name`. */
+function isMethodReference(text: string, column: number, name: string): boolean {
+  return (
+    /^\s*::\s*new\b/.test(text.slice(column + name.length, column + name.length + 300)) ||
+    before(text, column).trimEnd().endsWith('::')
+  );
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */
@@ -204,13 +215,20 @@ function after(code: readonly string[], { line, column }: Spot, name: string): s
 const DECLARES =
   /(?:\b(?:def|func|function\*?|fn|fun|class|struct|union|enum|interface|trait|type|typedef|module|macro|sub|record|object|protocol|const|let|var|val|async|get|set|static|public|private|protected)\s+[*&]?|#\s*define\s+|\bfunc\s*\([^)]*\)\s*)$/;
 
+/** `private Type name` and `static Type<A>[] name`: a name after a modifier is a type before another name. */
+const MODIFIER = /^(?:const|async|get|set|static|public|private|protected)\s/;
+const NAME_FOLLOWS = /^(?:<[^(){};=]*>)?(?:\[\])*(?:\s*[*&]+\s*|\s+)(?!(?:extends|implements|of|in)\b)[\w$]/;
+
 /** True for a name in the head of its own definition. */
 function isOwnName({ code, definitions }: SourceFile, { line, column }: Spot, name: string): boolean {
   const text = code[line - 1]!;
   const left = before(text, column);
   // `class A : public B`
   const isBase = /[:,]\s*(?:virtual )?(?:public|private|protected) $/.test(left);
-  if (!isBase && DECLARES.test(left.replace(/(?<!\w)\w+\.$/, ''))) return true;
+  const said = isBase ? null : DECLARES.exec(left.replace(/(?<!\w)\w+\.$/, ''));
+  const isType = () =>
+    MODIFIER.test(said![0]) && NAME_FOLLOWS.test(text.slice(column + name.length, column + name.length + 300));
+  if (said !== null && !isType()) return true;
   if (text.indexOf(name) !== column) return false;
   const ends = startsOf(definitions).get(name);
   if (ends === undefined) return false;
@@ -246,14 +264,17 @@ function bodyOpensBefore(code: readonly string[], from: number, line: number): b
  * Compares the text before a name with the reference: its receiver, or no dot if it has none.
  * @returns the receiver where it is an expression in which the wanted one does not stand
  */
-function receiverFits(code: readonly string[], { line, column }: Spot, from: string): boolean | string {
+function receiverFits({ code, language }: SourceFile, { line, column }: Spot, from: string): boolean | string {
   let head = before(code[line - 1]!, column).trimEnd();
   for (let up = line - 2; head === '' && up >= 0 && up > line - 8; up--) head = code[up]!.trimEnd();
   const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(head)?.[0];
+  const isArrow = separator === '->' && languageNamed(language).bindings?.hasThinArrow === true;
   if (from === '')
-    return separator === undefined || separator === ':' || /(?:\.\.\.|\.\.)$/.test(head) || separator === '::';
+    return (
+      isArrow || separator === undefined || separator === ':' || /(?:\.\.\.|\.\.)$/.test(head) || separator === '::'
+    );
   if (from === '@') return head.endsWith('@');
-  if (separator === undefined) return false;
+  if (separator === undefined || isArrow) return false;
   const receiver = head.slice(0, -separator.length).trimEnd();
   const named = from
     .split(/\s/)

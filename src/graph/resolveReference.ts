@@ -36,6 +36,7 @@ import {
   firstOf,
   firstOfBases,
   fromModule,
+  fromStar,
   imported,
   importsOf,
   memberOfImport,
@@ -86,7 +87,8 @@ const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module
 function fittingOf<T extends Target>({ kind }: Reference, named: TargetSet<T>, { language }: Site): TargetSet<T> {
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
-  return kind === 'call' ? targets.where(isCallable) : targets;
+  if (kind !== 'call') return targets;
+  return targets.where(languageRules(language).constantsAreCalled ? isCallable : isFunction);
 }
 
 /** True for a type, such as `Id = int`; false for a property with the name of its type. */
@@ -96,6 +98,10 @@ function isType({ kind, scope }: Target): boolean {
 
 function isCallable({ kind }: Target): boolean {
   return !NEVER_CALLED.has(kind);
+}
+
+function isFunction(target: Target): boolean {
+  return isCallable(target) && isNoConstant(target);
 }
 
 /** Leaves out classes and modules that are opened in several files. */
@@ -147,7 +153,7 @@ function resolveBare<T extends Target>(
   if (named !== undefined) return named;
   const top = reachedFrom(site, visibleToFile(site, fitting.where(isTopLevel)), rules);
   const star = top.remember(site.imports, 'stars', () =>
-    only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(paths, top) : null))),
+    only(importsOf(site, '*').map((entry) => fromStar(entry, top, fitting))),
   );
   if (star !== null) return { target: star, by: 'import' };
   if (rules.packageOf !== null) {

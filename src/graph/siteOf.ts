@@ -26,7 +26,7 @@ import { locateMentions, wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 import type { Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
-import { isLocalName, typeOfVariable } from './variables.ts';
+import { isLocalName, typeOfField, typeOfVariable } from './variables.ts';
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
@@ -67,6 +67,7 @@ export function siteMaker(
   const hasInner = imports.some(({ lines }) => lines !== undefined);
   const sites = new Map<string, Site>();
   const { fromHere } = languageNamed(file.language).modules ?? {};
+  const { implicitReceiver } = languageRules(file.language);
   let seen: ReadonlySet<string> | undefined;
   const sees = (other: string): boolean => {
     seen ??= includedBy(includes, directIncludes(file, path, index));
@@ -83,6 +84,10 @@ export function siteMaker(
         const offset = bindings.offsetOf(line, column);
         const isCalled = (name: string): boolean =>
           languageRules(file.language).parenthesesCallFunctions && file.code[line - 1]!.startsWith(`${name}(`, column);
+        const isLocal = (name: string): boolean =>
+          !isCalled(name) &&
+          (bindings.bindingAt(name, offset) === 'variable' ||
+            getOrMake(locals, `${place} ${name}`, () => isLocalName(file, around, name, line)));
         return {
           path,
           language: file.language,
@@ -99,12 +104,10 @@ export function siteMaker(
           blocksOf: (name) => bindings.blocksOf(name),
           blockAt: (name) => bindings.blockAt(name, offset),
           isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
-          isLocal: (name) =>
-            !isCalled(name) &&
-            (bindings.bindingAt(name, offset) === 'variable' ||
-              getOrMake(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
+          isLocal,
           typeOf: (receiver) =>
-            getOrMake(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
+            getOrMake(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)) ??
+            (implicitReceiver && !isLocal(receiver) ? typeOfField(file, around, receiver) : null),
           isPath: fromHere !== undefined && file.code[line - 1]!.slice(0, column).endsWith('::'),
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),

@@ -260,6 +260,16 @@ function resolveImported<T extends Target>(
   return resolvedBy(target, 'import');
 }
 
+/** Returns what an import of all names brings: of a module its top level, of a class its members. */
+export function fromStar<T extends Target>(
+  { paths, within }: Imported,
+  top: TargetSet<T>,
+  fitting: TargetSet<T>,
+): T | null {
+  if (paths.size === 0) return null;
+  return within === undefined ? fromModule(paths, top) : onlyWithin(paths, fitting.part(holderKey, within));
+}
+
 const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
 
 /** Returns the imports of a file that bind a name. */
