@@ -27,7 +27,7 @@ const files = execFileSync('git', ['ls-files', '-z', '*.php'], { cwd: root, enco
   .filter((path) => path !== '' && !/(^|\/)vendor\//.test(path));
 const listed = execFileSync('php', [fileURLToPath(new URL('phpNames.php', import.meta.url))], {
   cwd: root,
-  input: files.join('\n') + '\n',
+  input: `${files.join('\n')}\n`,
   encoding: 'utf8',
   maxBuffer: 1e9,
 });

@@ -215,7 +215,7 @@ function after(code: readonly string[], { line, column }: Spot, name: string): s
 const DECLARES =
   /(?:\b(?:def|func|function\*?|fn|fun|class|struct|union|enum|interface|trait|type|typedef|module|macro|sub|record|object|protocol|const|let|var|val|async|get|set|static|public|private|protected)\s+[*&]?|#\s*define\s+|\bfunc\s*\([^)]*\)\s*)$/;
 
-/** `private Type name` and `static Type<A>[] name`: a name after a modifier is a type before another name. */
+/** `private Type name`, `static Type<A>[] name`: a type stands after a modifier, before a name. */
 const MODIFIER = /^(?:const|async|get|set|static|public|private|protected)\s/;
 const NAME_FOLLOWS = /^(?:<[^(){};=]*>)?(?:\[\])*(?:\s*[*&]+\s*|\s+)(?!(?:extends|implements|of|in)\b)[\w$]/;
 

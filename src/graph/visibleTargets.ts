@@ -260,7 +260,7 @@ function resolveImported<T extends Target>(
   return resolvedBy(target, 'import');
 }
 
-/** Returns what an import of all names brings: of a module its top level, of a class its members. */
+/** Returns what an import of all names brings: a module's top level, or a class's members. */
 export function fromStar<T extends Target>(
   { paths, within }: Imported,
   top: TargetSet<T>,

@@ -87,7 +87,7 @@ function endsWith(path: string, end: string): boolean {
   return path === end || path.endsWith(`/${end}`);
 }
 
-/** `import a.b.C`, `import static a.b.C.m`, `import a.b.*`, `import a.b.C.*`, `import a.b.C as D` */
+/** `import a.b.C`, `import static a.b.C.m`, `import a.b.*`, `import a.b.C.*`, `… as D` */
 function jvmBindings({ name, from }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
   const whole = from === undefined || module.split('.').at(-1) === name ? module : `${module}.${name}`;
   const bound: BoundImport[] = [];

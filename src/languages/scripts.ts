@@ -122,8 +122,8 @@ export const php: Language = {
 };
 
 /**
- * Finds a file in the way of PSR-4: by the prefixes in composer.json, else by the longest end of the
- * namespace that is the end of only one path.
+ * Finds a file in the way of PSR-4: by the prefixes in composer.json, else by the longest end of
+ * the namespace that is the end of only one path.
  */
 function phpPaths(module: string, from: string, index: PathIndex): string[] {
   if (/\.(php|inc)$/.test(module)) {

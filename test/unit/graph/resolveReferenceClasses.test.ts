@@ -141,10 +141,12 @@ function f($any) {
   (new Token($any))->text();
 }
 `,
-    'tests/extra.php': '<?php\n\nuse Acme\\Extra\\Token;\n\nfunction f(Token $token) {}\n',
+    'tests/extra.php':
+      '<?php\n\nuse Acme\\Extra\\Token;\n\nfunction f(Token $token) {}\n\nfunction g(\\Acme\\Token $t) {}\n',
   };
   expect(await links(sources, 'Token', 'type')).toEqual({
     'tests/extra.php:5': 'more/Token.php Token',
+    'tests/extra.php:7': null,
     'tests/use.php:6': 'src/Token.php Token',
   });
   expect(await links(sources, 'Token', 'import')).toEqual({
