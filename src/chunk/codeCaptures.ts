@@ -192,7 +192,9 @@ function originOf(from: string): string {
     const { end, groups } = endOfName(text);
     const name = /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(text.slice(Math.max(0, end - MAX_PATH), end))?.[0];
     if (name !== undefined || end > 0 || groups !== 1) return name ?? '';
-    text = text.trim().slice(1, -1);
+    // In Dart `(x)` may be arguments.
+    text = text.trim().slice(1, -1).trimEnd();
+    if (!/[)\]}]$/.test(text)) return '';
   }
 }
 
