@@ -150,7 +150,7 @@ const MOST_READ = 4096;
  * @param from the receiver of a call or the module of an import, '' if there is none
  * @param separator between the parts of a qualified name, which becomes its own `from`: `A::B`
  * @returns null for text that is no name (a computed member, several lines) or means nothing
- * elsewhere (`T`)
+ * elsewhere (`T`). A call on an expression without a name has `()` as receiver
  */
 function referenceOf(kind: ReferenceKind, name: string, from: string, separator?: string): Reference | null {
   const bare = unquoted(name);
@@ -160,7 +160,8 @@ function referenceOf(kind: ReferenceKind, name: string, from: string, separator?
   const cut = from === '' && separator !== undefined ? bare.lastIndexOf(separator) : -1;
   if (cut > 0) return { name: bare.slice(cut + separator!.length), kind, from: bare.slice(0, cut) };
   const origin = originOf(unquoted(from.slice(-MOST_READ)));
-  return origin === '' ? { name: bare, kind } : { name: bare, kind, from: origin };
+  if (origin !== '') return { name: bare, kind, from: origin };
+  return kind === 'call' && /[)\]}]\s*$/.test(from) ? { name: bare, kind, from: '()' } : { name: bare, kind };
 }
 
 /**
@@ -201,14 +202,33 @@ function typesIn(text: string, { start, end }: Span, lineAt: (offset: number) =>
   );
 }
 
-/** A receiver that is an expression is named by its last name: `a.b(c).d` → d, and `f(x)` → f. */
+/**
+ * A receiver that is an expression is named by its last name: `a.b(c).d` → d, `f(g(x))` → f, and
+ * `(new A(x))` → A.
+ */
 function originOf(from: string): string {
   if (from.length <= MAX_PATH && /^[^\s()[\]{}]*$/.test(from)) return from;
-  const names = from
-    .slice(-4 * MAX_PATH)
-    .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
-    .match(/[\p{L}_$][\p{L}\p{N}_$]*(?=[\s)\]}]*$)/u);
-  return names?.[0] ?? '';
+  let text = from.slice(-4 * MAX_PATH).replace(/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, '');
+  for (;;) {
+    const { end, groups } = endOfName(text);
+    const name = /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(text.slice(Math.max(0, end - MAX_PATH), end))?.[0];
+    if (name !== undefined || end > 0 || groups !== 1) return name ?? '';
+    // In Dart `(x)` may be arguments.
+    text = text.trim().slice(1, -1).trimEnd();
+    if (!/[)\]}]$/.test(text)) return '';
+  }
+}
+
+/** Leaves out the groups in brackets at the end, and counts them. */
+function endOfName(text: string): { end: number; groups: number } {
+  let depth = 0;
+  let groups = 0;
+  let end = text.length;
+  for (; end > 0 && (depth > 0 || /[\s)\]}]/.test(text[end - 1]!)); end--) {
+    if (')]}'.includes(text[end - 1]!)) depth += 1;
+    else if ('([{'.includes(text[end - 1]!) && --depth === 0) groups += 1;
+  }
+  return { end, groups };
 }
 
 // Joins several readings of a text, each of which lacks lines that another one has: the branches of

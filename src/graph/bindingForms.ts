@@ -124,7 +124,7 @@ function isPath(right: string, name: string, { caseFollows, style }: BindingForm
 }
 
 const NO_TYPE =
-  /(?<![\w])(?:return|else|goto|new|throw|await|yield|in|is|as|not|and|or|case|typeof|sizeof|delete|default|namespace|import|package|instanceof|extends|implements|do|co_return|co_await|co_yield|assert|when|where|with|from|select)$/;
+  /(?<![\w])(?:return|else|goto|new|throw|await|yield|in|is|as|not|and|or|case|typeof|sizeof|delete|default|namespace|import|package|instanceof|extends|implements|do|co_return|co_await|co_yield|assert|when|where|with|from|select|public|private|protected|internal|static|final|abstract|readonly)$/;
 
 function isTyped(left: string, right: string, { nullableTypes, hasThinArrow }: BindingForms): boolean {
   // `pointer->member`, `a && b`

@@ -115,16 +115,20 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
     if (!isMember && isOwnName(file, spot, last, kind)) return [];
     if (CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
     if (kind === 'type' && isOfC && !isTypeOf(file.code[spot.line - 1]!, spot.column, reference)) return [];
-    const fit = (kind === 'type' && !typesAreExact) || receiverFits(file.code, spot, reference.from ?? '');
+    const { from = '' } = reference;
+    const isFree = kind === 'type' && !typesAreExact && (from === '' || isOfC);
+    const fit = isFree || receiverFits(file, spot, from);
     if (kind !== 'call' && typesAreExact) return fit === true && !isNoType(file.code, spot, last) ? [spot] : [];
     return fit === true ? [spot] : fit === false ? [] : [{ ...spot, from: fit }];
   });
   if (kind === 'inherit') return withHeirs(file, code, last);
   if (kind !== 'call') return code;
+  const isReferred = languageNamed(file.language).bindings?.hasThinArrow === true;
   const called = code.filter(
     (spot) =>
-      /^\s*(?:(?:!|\?\.|::)\s*)?(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)?>\s*)?[({[]/.test(after(file.code, spot, last)) &&
-      !opensBody(file.code[spot.line - 1]!, spot.column, last),
+      (isReferred && isMethodReference(file.code[spot.line - 1]!, spot.column, last)) ||
+      (/^\s*(?:(?:!|\?\.|::)\s*)?(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)?>\s*)?[({[]/.test(after(file.code, spot, last)) &&
+        !opensBody(file.code[spot.line - 1]!, spot.column, last)),
   );
   return called.length > 0 ? called : code;
 }
@@ -146,6 +150,14 @@ function isNoType(code: readonly string[], { line, column }: Spot, name: string)
   const text = code[line - 1]!;
   const rest = text.slice(column + name.length, column + name.length + 300);
   return (/^\s*:(?!=)/.test(rest) && !/^\s*case\b/.test(text)) || /^\s+[\w*[(]|^\s*(?:,[\w\s,]*)?:=/.test(rest);
+}
+
+/** True for the names in `Type::new` and `receiver::name`. */
+function isMethodReference(text: string, column: number, name: string): boolean {
+  return (
+    /^\s*::\s*new\b/.test(text.slice(column + name.length, column + name.length + 300)) ||
+    before(text, column).trimEnd().endsWith('::')
+  );
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */
@@ -236,6 +248,10 @@ const DECLARES =
 const TAGGED = /(?:\b(?:class|struct|union|enum)(?:\s+[A-Z_][A-Z\d_]+(?:\([^()]*\))?)*\s+(?:\w+::)*|#\s*define\s+)$/;
 const TAG_ENDS = /^\s*(?:final\b|[{;(]|:(?!:)|$)/;
 
+/** `private Type name`, `static Type<A>[] name`: a type stands after a modifier, before a name. */
+const MODIFIER = /^(?:const|async|get|set|static|public|private|protected)\s/;
+const NAME_FOLLOWS = /^(?:<[^(){};=]*>)?(?:\[\])*(?:\s*[*&]+\s*|\s+)(?!(?:extends|implements|of|in)\b)[\w$]/;
+
 /** True for a name in the head of its own definition. */
 function isOwnName(
   { code, definitions, language }: SourceFile,
@@ -255,8 +271,10 @@ function isOwnName(
   } else {
     const declares = isBase ? null : DECLARES.exec(left.replace(/(?<!\w)\w+\.$/, ''));
     // `func() T` has no name, unlike `func (s *S) T()`.
-    const isResult = /\)\s*$/.test(declares?.[0] ?? '') && !/^\s*\(/.test(text.slice(column + name.length));
-    if (declares !== null && !isResult) return true;
+    const right = text.slice(column + name.length, column + name.length + 300);
+    const isResult = /\)\s*$/.test(declares?.[0] ?? '') && !/^\s*\(/.test(right);
+    const isType = MODIFIER.test(declares?.[0] ?? '') && NAME_FOLLOWS.test(right);
+    if (declares !== null && !isResult && !isType) return true;
   }
   if (text.indexOf(name) !== column) return false;
   const ends = startsOf(definitions).get(name);
@@ -293,13 +311,14 @@ function bodyOpensBefore(code: readonly string[], from: number, line: number): b
  * Compares the text before a name with the reference: its receiver, or no dot if it has none.
  * @returns the receiver where it is an expression in which the wanted one does not stand
  */
-function receiverFits(code: readonly string[], { line, column }: Spot, from: string): boolean | string {
+function receiverFits({ code, language }: SourceFile, { line, column }: Spot, from: string): boolean | string {
   let head = before(code[line - 1]!, column).trimEnd();
   for (let up = line - 2; head === '' && up >= 0 && up > line - 8; up--) head = code[up]!.trimEnd();
   const separator = /(?:\?\.|!\.|&\.|\.|->|::|\\|:)$/.exec(head)?.[0];
-  if (from === '' && (separator === undefined || /(?::|::|\.\.)$/.test(head))) return true;
+  const isArrow = separator === '->' && languageNamed(language).bindings?.hasThinArrow === true;
+  if (from === '' && (isArrow || separator === undefined || /(?::|::|\.\.)$/.test(head))) return true;
   if (from === '@') return head.endsWith('@');
-  if (separator === undefined) return false;
+  if (separator === undefined || isArrow) return false;
   const receiver = head.slice(0, -separator.length).trimEnd();
   if (from === '' && !/[)\]}]$/.test(receiver)) return false;
   const named = from

@@ -174,6 +174,7 @@ const MANIFESTS: Readonly<Record<string, (text: string) => Manifest>> = {
   'package.json': readPackageJson,
   'go.mod': readGoMod,
   'Cargo.toml': readCargoToml,
+  'composer.json': readComposer,
 };
 
 /** Includes manifests whose names other repositories import. */
@@ -245,6 +246,18 @@ export function entryTargets(entries: ReadonlyMap<string, readonly string[]>, re
     best = { prefix: prefix!, middle: asked.slice(prefix!.length, asked.length - suffix.length), targets };
   }
   return best?.targets.map((target) => target.replaceAll('*', () => best.middle)) ?? [];
+}
+
+/** Each namespace of the autoloader is a name, and an entry with its folders: `Acme\\` → src/. */
+function readComposer(text: string): Manifest {
+  const json = objectIn(text);
+  const entries = new Map<string, string[]>();
+  for (const part of [json.autoload, json['autoload-dev']]) {
+    const table = (part as { 'psr-4'?: unknown } | null | undefined)?.['psr-4'];
+    for (const [prefix, folders] of Object.entries(typeof table === 'object' && table !== null ? table : {}))
+      entries.set(`.${prefix}`, targetsIn(folders));
+  }
+  return { names: [...entries.keys()].map((key) => key.slice(1)), entries };
 }
 
 /** Reads `module example.com/net`, or the same in parentheses on lines of its own. */

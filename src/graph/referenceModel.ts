@@ -34,7 +34,7 @@ export interface Imported {
   paths: ReadonlySet<string>;
   /** The lines in which the import counts; missing if they are the whole file. */
   lines?: { startLine: number; endLine: number };
-  /** The inline module of the file that is imported from. */
+  /** The inline module of the file, or the class, that is imported from. */
   within?: string;
   /** The module as the statement has it. */
   module?: string | undefined;

@@ -36,6 +36,7 @@ import {
   firstOf,
   firstOfBases,
   fromModule,
+  fromStar,
   imported,
   importsOf,
   isFromSeveral,
@@ -92,7 +93,8 @@ export function fittingOf<T extends Target>(
 ): TargetSet<T> {
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
-  return kind === 'call' ? targets.where(isCallable) : targets;
+  if (kind !== 'call') return targets;
+  return targets.where(languageRules(language).constantsAreCalled ? isCallable : isFunction);
 }
 
 /** True for a type, such as `Id = int`; false for a property with the name of its type. */
@@ -102,6 +104,10 @@ function isType({ kind, scope }: Target): boolean {
 
 function isCallable({ kind }: Target): boolean {
   return !NEVER_CALLED.has(kind);
+}
+
+function isFunction(target: Target): boolean {
+  return isCallable(target) && isNoConstant(target);
 }
 
 /** Leaves out classes and modules that are opened in several files. */
@@ -156,7 +162,7 @@ function resolveBare<T extends Target>(
   if (ofImport !== undefined) return ofImport;
   const top = reachedFrom(site, visibleToFile(site, fitting.where(isTopLevel)), rules);
   const star = top.remember(site.imports, 'stars', () =>
-    only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(site, paths, top) : null))),
+    only(importsOf(site, '*').map((entry) => fromStar(entry, site, top, fitting))),
   );
   if (star !== null) return { target: star, by: 'import' };
   if (rules.packageOf !== null) {

@@ -44,6 +44,7 @@ import {
   isLocalName,
   type KnownClass,
   typeInComment,
+  typeOfField,
   typeOfVariable,
   typeWritten,
 } from './variables.ts';
@@ -111,6 +112,7 @@ export function siteMaker(
   const hasInner = imports.some(({ lines }) => lines !== undefined);
   const sites = new Map<string, Site>();
   const { fromHere } = languageNamed(file.language).modules ?? {};
+  const { implicitReceiver } = languageRules(file.language);
   let seen: { paths: ReadonlySet<string>; read: number } | undefined;
   const sees = (other: string): boolean => {
     if (seen?.read !== includes.size)
@@ -192,7 +194,9 @@ export function siteMaker(
           isTypeParameter: (name) => bindings.isTypeParameter(name, offset),
           isLocal,
           typeOf: (receiver) =>
-            declaredType(receiver) ?? (isOfC && MEMBERS.test(receiver) ? typeOfMember(receiver) : null),
+            declaredType(receiver) ??
+            (isOfC && MEMBERS.test(receiver) ? typeOfMember(receiver) : null) ??
+            (implicitReceiver && !isLocal(receiver) ? typeOfField(file, around, receiver) : null),
           isPath: fromHere !== undefined && file.code[line - 1]!.slice(0, column).endsWith('::'),
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),

@@ -88,12 +88,43 @@ export function typeOfVariable(
   if (!/^\w+$/.test(variable) || FILE_LEVEL.has(receiver)) return null;
   const inner = around.findLast(({ kind }) => (field === undefined) === FUNCTIONS.has(kind) && kind !== 'constant');
   if (inner === undefined) return null;
+  const own = field === undefined ? null : typeOfField(file, [inner], variable);
+  if (own !== null) return own;
   const until = field === undefined ? line : inner.endLine;
+  return onlyType(declarationsAbove(file, inner, variable, field !== undefined, until));
+}
+
+/** Returns the type in the declaration of a field of the classes around; the innermost counts. */
+export function typeOfField(file: SourceFile, around: readonly FileDefinition[], name: string): TypeName | null {
+  const { declarations } = languageNamed(file.language).variables ?? {};
+  const typeIn = (holder: FileDefinition): { type: TypeName | null } | null =>
+    remembered(file, holder, `field\0${name}`, () => {
+      const fields = file.definitions.filter(
+        (one) => one.name === name && one.kind === 'constant' && one.scope.at(-1) === holder.name && isIn(one, holder),
+      );
+      if (fields.length === 0) return null;
+      const text = fields.map((one) => textOf(file, one, one.endLine)).join('\n\n');
+      const patterns = declarations?.(escapeRegExp(name), true) ?? [];
+      return { type: onlyType(patterns.flatMap((pattern) => [...text.matchAll(pattern)])) };
+    });
+  for (let at = around.length - 1; at >= 0; at--) {
+    const found = FUNCTIONS.has(around[at]!.kind) ? null : typeIn(around[at]!);
+    if (found !== null) return found.type;
+  }
+  return null;
+}
+
+function isIn(inner: FileDefinition, outer: FileDefinition): boolean {
+  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+}
+
+/** Returns the single type that the declarations name. */
+function onlyType(declarations: readonly Pick<RegExpExecArray, 'groups'>[]): TypeName | null {
   const names = new Map<string, TypeName>();
-  for (const { groups } of declarationsAbove(file, inner, variable, field !== undefined, until)) {
+  for (const { groups } of declarations) {
     const { name = '', from = null } = groups ?? {};
-    if (name !== '' && !PRIMITIVE.test(name)) names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
-    else if (name !== '') return null;
+    if (name !== '' && PRIMITIVE.test(name)) return null;
+    if (name !== '') names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
   }
   return names.size === 1 ? [...names.values()][0]! : null;
 }

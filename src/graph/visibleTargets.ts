@@ -269,6 +269,17 @@ function resolveImported<T extends Target>(
   return resolvedBy(target, 'import');
 }
 
+/** Returns what an import of all names brings: a module's top level, or a class's members. */
+export function fromStar<T extends Target>(
+  { paths, within }: Imported,
+  site: Site,
+  top: TargetSet<T>,
+  fitting: TargetSet<T>,
+): T | null {
+  if (paths.size === 0) return null;
+  return within === undefined ? fromModule(site, paths, top) : onlyWithin(paths, fitting.part(holderKey, within));
+}
+
 const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
 
 /** Returns the imports of a file that bind a name. */

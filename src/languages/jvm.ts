@@ -4,6 +4,7 @@
 
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
+import { beginsWithCapital } from '../base/words.ts';
 import {
   AT_MARKS,
   type BoundImport,
@@ -64,7 +65,8 @@ const ENDS = ['.java', '.kt', '.scala', '.groovy'];
  */
 function jvmPaths(module: string, { byName, filesIn, foldersNamed }: PathIndex): string[] {
   const parts = module.replace(/\.[*_]$/, '').split('.');
-  for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {
+  for (let length = parts.length; length > 0; length--) {
+    if (length < parts.length - 2 && !beginsWithCapital(parts[length]!)) break;
     const path = parts.slice(0, length).join('/');
     const files = ENDS.flatMap((end) => byName(`${parts[length - 1]}${end}`)).filter((file) =>
       endsWith(file.replace(/\.\w+$/, ''), path),
@@ -85,13 +87,25 @@ function endsWith(path: string, end: string): boolean {
   return path === end || path.endsWith(`/${end}`);
 }
 
-/** `import a.b.C`, `import static a.b.C.m`, `import a.b.*`, `import a.b.C as D` */
+/** `import a.b.C`, `import static a.b.C.m`, `import a.b.*`, `import a.b.C.*`, `… as D` */
 function jvmBindings({ name, from }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
   const whole = from === undefined || module.split('.').at(-1) === name ? module : `${module}.${name}`;
-  if (new RegExp(`${escapeRegExp(module)}\\s*\\.\\s*[*_]`).test(text) || module.endsWith('.*'))
-    return [{ local: '*', name: null, paths: files(module.replace(/\.\*$/, '')) }];
+  const bound: BoundImport[] = [];
+  if (new RegExp(`${escapeRegExp(module)}\\s*\\.\\s*[*_]`).test(text) || module.endsWith('.*')) {
+    const all = module.replace(/\.\*$/, '');
+    bound.push({ local: '*', name: null, paths: files(all), ...withinClass(all) });
+    // Both are one reference.
+    if (!new RegExp(`\\bimport\\s+${escapeRegExp(module)}\\s*(?:;|\\n)`).test(text)) return bound;
+  }
   const alias = new RegExp(`${escapeRegExp(whole)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
-  return [{ local: alias ?? name, name, paths: files(whole) }];
+  const outer = whole.slice(0, -name.length - 1).replace(/\.Companion$/, '');
+  return [...bound, { local: alias ?? name, name, paths: files(whole), ...withinClass(outer) }];
+}
+
+/** `a.b.C` is a class, `a.b` a package. */
+function withinClass(outer: string): { within?: string } {
+  const last = outer.split('.').at(-1)!;
+  return beginsWithCapital(last) ? { within: last } : {};
 }
 
 export const java: Language = {
@@ -100,7 +114,7 @@ export const java: Language = {
   extensions: 'java',
   syntax: { grammar: 'java', query: javaQuery },
   mask: CHARACTER_MASK,
-  rules: { ...JVM_RULES, variablesAreCalled: false },
+  rules: { ...JVM_RULES, variablesAreCalled: false, constantsAreCalled: false },
   bindings: { style: 'type-first', keyword: 'var', hasThinArrow: true, arrow: /^\s*->/ },
   variables: TYPE_FIRST,
   testFiles: /Tests?\.java$/,

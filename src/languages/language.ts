@@ -228,6 +228,8 @@ export interface BoundImport {
   /** The name in the module; null for the module itself, '*' for an export of all its names. */
   name: string | null;
   paths: ReadonlySet<string>;
+  /** The class in the module whose members are meant. */
+  within?: string;
 }
 
 /** The forms in which statements, parameters and closures bind names. */
@@ -354,6 +356,10 @@ export function blank(text: string): string {
 /** Matches the name of a type, as the group `name`. */
 export const TYPE_NAME = '(?<name>[A-Za-z_]\\w*)';
 
+/** Words that stand before a name and are no type. */
+const NO_TYPE =
+  'return|else|goto|new|case|throws?|await|instanceof|extends|implements|public|private|protected|internal|static|final|abstract|readonly';
+
 /** Matches `name: Type`, with the text that may stand around. */
 export function annotated(word: string): RegExp {
   return new RegExp(
@@ -370,17 +376,20 @@ export function constructed(word: string): RegExp {
 /** Matches `Type name`, with the text that may stand between. */
 export function typed(word: string): RegExp {
   return new RegExp(
-    `(?<![.\\w])(?:(?<from>\\w+)::)?${TYPE_NAME}(?:<[^;=()]{0,300}>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|$)`,
+    `(?<![.\\w])(?:(?<from>\\w+)::)?(?!(?:${NO_TYPE})\\b|(?:var|auto)\\s+\\w+\\s*=\\s*new\\b)${TYPE_NAME}(?:<[^;=()]{0,300}>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|&&|$)`,
     'g',
   );
 }
 
-/** `Type name` */
+/** `Type name`, `var name = new Type(…)` */
 export const TYPE_FIRST: VariableForms = {
   parameter: (word) => `[\\w>\\]][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`,
   moreBindings: (word) =>
-    `\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`,
-  declarations: (word) => [typed(word)],
+    `\\b(?!(?:${NO_TYPE})\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`,
+  declarations: (word) => [
+    typed(word),
+    new RegExp(`\\b(?:var|auto)\\s+${word}\\s*=\\s*new\\s+(?:(?<from>\\w+)(?:\\.|::))?${TYPE_NAME}\\s*(?=[<({])`, 'g'),
+  ],
 };
 
 /** `val name: Type`, `val name = Type(…)` */

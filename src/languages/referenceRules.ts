@@ -19,6 +19,8 @@ export interface LanguageRules {
   implicitReceiver: boolean;
   /** True if a variable may be called like a function, and then hides one of its name. */
   variablesAreCalled: boolean;
+  /** True if a field or a constant may be called like a function. */
+  constantsAreCalled: boolean;
   /**
    * True if names are visible in other files without an import that names the file (linkage,
    * autoloading).
@@ -90,6 +92,7 @@ export interface LanguageRules {
 export const NO_RULES: LanguageRules = {
   implicitReceiver: false,
   variablesAreCalled: true,
+  constantsAreCalled: true,
   globalNames: false,
   globalTypes: false,
   namespaces: 0,

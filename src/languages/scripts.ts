@@ -109,7 +109,7 @@ export const php: Language = {
   syntax: { grammar: 'php', query: phpQuery, separator: '\\' },
   imports: { begins: /^(use\s+[\w\\]|(require|include)(_once)?\b)/ },
   mask: PHP_MASK,
-  rules: { ...NO_RULES, variablesAreCalled: false, packageOf: folderOf },
+  rules: { ...NO_RULES, variablesAreCalled: false, constantsAreCalled: false, packageOf: folderOf },
   modules: { paths: phpPaths, bind: phpBindings },
   variables: {
     ...TYPE_FIRST,
@@ -122,8 +122,8 @@ export const php: Language = {
 };
 
 /**
- * Finds a file in the way of PSR-4, but without its table of prefixes: by the longest end of the
- * namespace that is the end of only one path.
+ * Finds a file in the way of PSR-4: by the prefixes in composer.json, else by the longest end of
+ * the namespace that is the end of only one path.
  */
 function phpPaths(module: string, from: string, index: PathIndex): string[] {
   if (/\.(php|inc)$/.test(module)) {
@@ -131,6 +131,15 @@ function phpPaths(module: string, from: string, index: PathIndex): string[] {
     return index.paths.has(beside) ? [beside] : [];
   }
   const parts = module.split('\\').filter((part) => part !== '');
+  for (let length = parts.length - 1; length > 0; length--) {
+    const prefix = `${parts.slice(0, length).join('\\')}\\`;
+    const folder = index.packages.get(prefix);
+    if (folder === undefined) continue;
+    const own = parts.slice(length).join('/');
+    const files = index.targets(prefix, prefix).map((target) => `${joinPath(folder, target, own)}.php`);
+    const found = files.filter((path) => index.paths.has(path));
+    if (found.length > 0) return found;
+  }
   for (let at = 0; at < Math.max(1, parts.length - 1); at++) {
     const found = suffixPaths(parts.slice(at).join('/'), ['.php'], index);
     if (found.length > 0) return found;

@@ -122,7 +122,7 @@ test('Dart: definitions, documentation and references', async () => {
     53: type String
     54: type String, call toUpperCase
     57: type String, type int
-    58: call helper, call toString
+    58: call helper, call toString of ()
     61: type int
     "
   `);

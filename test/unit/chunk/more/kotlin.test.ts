@@ -147,7 +147,7 @@ test('reads what is newer than the grammar', async () => {
     3: type Small
     8: type Int
     9: call none
-    10: type Long, call isBig, call many
+    10: type Long, call isBig of (), call many
     11: call eq
     "
   `);

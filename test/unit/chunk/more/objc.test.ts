@@ -121,7 +121,7 @@ test('Objective-C: definitions, documentation and references', async () => {
     55: call log:level: of self
     56: call helper
     62: type instancetype
-    63: call alloc of self, call init
+    63: call alloc of self, call init of ()
     68: type NSString, call uppercaseString of self
     "
   `);
