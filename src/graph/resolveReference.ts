@@ -7,7 +7,7 @@
  */
 
 import { folderOf } from '../base/patterns.ts';
-import type { ChunkKind, Reference } from '../base/types.ts';
+import type { ChunkKind, MentionKind, Reference } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
@@ -56,7 +56,7 @@ const PARENT = new Set(['super', 'parent', 'base']);
  * @param alias the name in the module, if the file imports it under another one
  */
 export function resolveReference<T extends Target>(
-  reference: Reference,
+  reference: Reference<MentionKind>,
   site: Site,
   named: TargetSets<T>,
   alias: string | null = null,
@@ -83,10 +83,10 @@ export function resolveReference<T extends Target>(
 const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
 const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
 
-function fittingOf<T extends Target>({ kind }: Reference, named: TargetSet<T>, { language }: Site): TargetSet<T> {
+function fittingOf<T extends Target>({ kind }: Reference<MentionKind>, named: TargetSet<T>, { language }: Site): TargetSet<T> {
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
-  return kind === 'call' ? targets.where(isCallable) : targets;
+  return kind === 'call' ? targets.where(isCallable) : kind === 'use' ? targets.where(isInCode) : targets;
 }
 
 /** True for a type, such as `Id = int`; false for a property with the name of its type. */
@@ -94,12 +94,16 @@ function isType({ kind, scope }: Target): boolean {
   return TYPES.has(kind) || (kind === 'constant' && scope.length === 0);
 }
 
+function isInCode({ kind }: Target): boolean {
+  return kind !== 'section' && kind !== 'text';
+}
+
 function isCallable({ kind }: Target): boolean {
   return !NEVER_CALLED.has(kind);
 }
 
 /** Leaves out classes and modules that are opened in several files. */
-function openedOnce<T extends Target>({ kind }: Reference, fitting: TargetSet<T>, { language }: Site): TargetSet<T> {
+function openedOnce<T extends Target>({ kind }: Reference<MentionKind>, fitting: TargetSet<T>, { language }: Site): TargetSet<T> {
   return kind === 'call' || !languageRules(language).lexicalConstants ? fitting : fitting.picked(withoutReopened);
 }
 
@@ -118,7 +122,7 @@ function nameOf({ scope, name }: Target): string {
 
 /** Resolves a name without a receiver: by scope, imports and package. */
 function resolveBare<T extends Target>(
-  { name, kind }: Reference,
+  { name, kind }: Reference<MentionKind>,
   site: Site,
   all: TargetSet<T>,
   aliased: { name: string; targets: TargetSet<T> } | null,
@@ -126,18 +130,20 @@ function resolveBare<T extends Target>(
   const rules = languageRules(site.language);
   if (!all.isEmpty && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
   const bound = all.isEmpty ? null : site.bindingOf(name);
-  if (bound === 'variable' && kind === 'call' && rules.variablesAreCalled) return 'elsewhere';
+  const isValue = kind === 'call' || kind === 'use';
+  if (bound === 'variable' && (kind === 'use' || (kind === 'call' && rules.variablesAreCalled))) return 'elsewhere';
   if (bound === 'import') return imported(name, site, all, aliased) ?? null;
   const fitting = all.isEmpty ? all : standing(name, site, all);
   const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, all);
-  if (inner?.isEmpty === true && kind === 'call') return null;
+  if (inner?.isEmpty === true && isValue) return null;
   const isInner = inner?.isEmpty === false;
   const nested = isInner ? inner.picked(deepest) : visibleFrom(site, fitting, rules);
   // A macro may be redefined; the last definition above the place counts.
   const above = rules.redefines ? nested?.lastBefore(site.line) : undefined;
   const lexical = above ?? nested?.only() ?? null;
+  if (kind === 'use' && lexical !== null && needsReceiver(lexical, site)) return null;
   if (lexical !== null && (lexical.scope.length > 0 || isInner)) return { target: lexical, by: 'scope' };
-  if (kind === 'call' && site.isLocal(name)) return 'elsewhere';
+  if (isValue && site.isLocal(name)) return 'elsewhere';
   if (lexical !== null) return { target: lexical, by: 'file' };
   if (rules.implicitReceiver) {
     const inherited = ofOwner(site, fitting) ?? ofBases(site, fitting);
@@ -156,10 +162,16 @@ function resolveBare<T extends Target>(
   }
   if (!rules.globalNames || rules.isSystem(name)) return null;
   // The name may be inherited, and no file says from where.
-  if (rules.functionsAreMembers && kind === 'call' && !fitting.where(isMember).isEmpty) return null;
+  if (rules.functionsAreMembers && isValue && !fitting.where(isMember).isEmpty) return null;
   // A macro that renames something counts only where its file is included.
   const linked = kind === 'call' ? top.where(isNoConstant) : top;
   return resolvedBy(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
+}
+
+/** True for a constant of the class around, which its methods reach by the class or an instance. */
+function needsReceiver({ scope }: Target, site: Site): boolean {
+  const { implicitReceiver } = languageRules(site.language);
+  return !implicitReceiver && scope.length < site.scope.length && scope.at(-1) === site.owner && site.owner !== null;
 }
 
 /** Returns the definitions in the innermost of the modules around. */
@@ -199,7 +211,7 @@ function ofInnerModule<T extends Target>(
  * unknown type.
  */
 function resolveMember<T extends Target>(
-  reference: Reference,
+  reference: Reference<MentionKind>,
   receiver: string,
   site: Site,
   fitting: TargetSet<T>,
@@ -287,7 +299,7 @@ function ofBases<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<
  * special for a library.
  */
 function onlyDistinct<T extends Target>(
-  { kind, name }: Reference,
+  { kind, name }: Reference<MentionKind>,
   { language }: Site,
   fitting: TargetSet<T>,
 ): Resolution<T> {

@@ -4,7 +4,7 @@
  */
 
 import { getOrMake, groupBy } from '../base/lists.ts';
-import type { Reference } from '../base/types.ts';
+import type { MentionKind, Reference } from '../base/types.ts';
 import { languageRules } from '../languages/languages.ts';
 import type { LanguageRules } from '../languages/referenceRules.ts';
 import {
@@ -234,7 +234,7 @@ function baseKey({ name, from }: TypeName): string {
 
 /** @returns the definition that an import of the file names */
 export function resolveImport<T extends Target>(
-  { name }: Reference,
+  { name }: Reference<MentionKind>,
   { imports }: Site,
   named: TargetSets<T>,
 ): Resolution<T> {
