@@ -239,7 +239,7 @@ function receiverBefore(left: string): string | null {
 
 /** Matches words after which a name without an operator between is no declaration. */
 const BEFORE_USE =
-  /(?<![\w$.])(?:return|else|goto|new|throw|throws|await|yield|in|is|as|not|and|or|case|typeof|keyof|sizeof|delete|default|instanceof|extends|implements|do|assert|when|where|with|from|select|of|if|elif|elsif|unless|while|until|for|raise|except|print|del|void|go|defer|range|move|ref|mut|dyn|match|loop|echo|ifdef|ifndef|undef|satisfies|lambda|step|downTo|to|by|export)$/;
+  /(?<![\w$.])(?:return|else|goto|switch|new|throw|throws|await|yield|in|is|as|not|and|or|case|typeof|keyof|sizeof|delete|default|instanceof|extends|implements|do|assert|when|where|with|from|select|of|if|elif|elsif|unless|while|until|for|raise|except|print|del|void|go|defer|range|move|ref|mut|dyn|match|loop|echo|ifdef|ifndef|undef|satisfies|lambda|step|downTo|to|by|export)$/;
 
 /**
  * True where a bare name is, or may be, a declaration, a key, or the name of an argument.
@@ -251,7 +251,7 @@ function declares(
   at: number,
   lead: string,
   right: string,
-  { style }: BindingForms,
+  { style, hasShortDeclarations }: BindingForms,
   around: readonly FileDefinition[],
 ): boolean {
   const last = lead.at(-1) ?? '';
@@ -263,17 +263,23 @@ function declares(
   const isAssigned = /^\s*=(?![=>~])/.test(right);
   const isKey = /^\s*\??\s*:(?!:)/.test(right);
   const inner = around.at(-1);
+  const line = lead.slice(lead.lastIndexOf('\n') + 1) + gap;
   if (style === 'indented') {
-    const line = lead.slice(lead.lastIndexOf('\n') + 1) + gap;
     if (isAssigned || /^\s*:=/.test(right) || /\b(?:as|for)\s*[\w\s,(*]*$/.test(line)) return true;
     if (/^[\s\w,*()]*$/.test(line) && /^[\w\s,*()]*=(?!=)/.test(right.split('\n', 1)[0]!)) return true;
     return isKey && isNewLine && !/[{,[(]/.test(last);
   }
+  // `Name struct {` in a group of declarations, `a, name string` in a struct
+  if (hasShortDeclarations === true && /^[\s\w,]*$/.test(line) && /^(?:[ \t]*,[ \t]*\w+)*[ \t]+[\w*[(]/.test(right))
+    return true;
+  // Text of JSX: `<b>Name`
+  if (style === 'script' && /[^=\s]>$/.test(lead) && gap === '') return true;
   if (style === 'type-first') {
     if (/[>\]?]/.test(last) && /\s/.test(gap) && !isNewLine && !/\s.$/.test(lead) && !/\?$/.test(lead)) return true;
+    if (/\.\.\.$/.test(lead)) return true;
     if (/[*&]/.test(last) && isPointer(lead, gap)) return true;
   }
-  if (isKey && (isNewLine || /[{,(;}[\w.]/.test(last)) && !/\bcase$/.test(lead) && !(isNewLine && /[?:&|+]/.test(last)))
+  if (isKey && (isNewLine || /[{,(;}[\w.]/.test(last)) && !/\bcase\b[^:{};]*$/.test(line) && !(isNewLine && /[?:&|+]/.test(last)))
     return true;
   if (isAssigned && (/[(,<|]/.test(last) || (last === '{' && !isNewLine) || /^=["'`{]/.test(right))) return true;
   if (inner !== undefined && HOLDS_MEMBERS.has(inner.kind) && (isNewLine || /[{,;}]/.test(last)))

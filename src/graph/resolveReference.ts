@@ -86,7 +86,7 @@ const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module
 function fittingOf<T extends Target>({ kind }: Reference<MentionKind>, named: TargetSet<T>, { language }: Site): TargetSet<T> {
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
-  return kind === 'call' ? targets.where(isCallable) : kind === 'use' ? targets.where(isInCode) : targets;
+  return kind === 'call' ? targets.where(isCallable) : kind === 'use' ? targets.where(isUsed) : targets;
 }
 
 /** True for a type, such as `Id = int`; false for a property with the name of its type. */
@@ -94,8 +94,9 @@ function isType({ kind, scope }: Target): boolean {
   return TYPES.has(kind) || (kind === 'constant' && scope.length === 0);
 }
 
-function isInCode({ kind }: Target): boolean {
-  return kind !== 'section' && kind !== 'text';
+/** A constructor has the name of its class, but only a call means it. */
+function isUsed({ kind, name, scope }: Target): boolean {
+  return kind !== 'section' && kind !== 'text' && (kind !== 'method' || name !== scope.at(-1));
 }
 
 function isCallable({ kind }: Target): boolean {
@@ -135,13 +136,13 @@ function resolveBare<T extends Target>(
   if (bound === 'import') return imported(name, site, all, aliased) ?? null;
   const fitting = all.isEmpty ? all : standing(name, site, all);
   const inner = bound === null || bound === 'variable' ? null : beginningAt(bound, site, all);
-  if (inner?.isEmpty === true && isValue) return null;
+  if (inner?.isEmpty === true && kind === 'call') return null;
   const isInner = inner?.isEmpty === false;
   const nested = isInner ? inner.picked(deepest) : visibleFrom(site, fitting, rules);
   // A macro may be redefined; the last definition above the place counts.
   const above = rules.redefines ? nested?.lastBefore(site.line) : undefined;
   const lexical = above ?? nested?.only() ?? null;
-  if (kind === 'use' && lexical !== null && needsReceiver(lexical, site)) return null;
+  if (kind === 'use' && lexical !== null && !isInner && isUnsure(lexical, site)) return null;
   if (lexical !== null && (lexical.scope.length > 0 || isInner)) return { target: lexical, by: 'scope' };
   if (isValue && site.isLocal(name)) return 'elsewhere';
   if (lexical !== null) return { target: lexical, by: 'file' };
@@ -168,10 +169,14 @@ function resolveBare<T extends Target>(
   return resolvedBy(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
 }
 
-/** True for a constant of the class around, which its methods reach by the class or an instance. */
-function needsReceiver({ scope }: Target, site: Site): boolean {
-  const { implicitReceiver } = languageRules(site.language);
-  return !implicitReceiver && scope.length < site.scope.length && scope.at(-1) === site.owner && site.owner !== null;
+/**
+ * True for a name that the file also imports, such as a type beside a value, and for a member of
+ * the class around, if it needs a receiver or a variable has its name.
+ */
+function isUnsure({ name, scope }: Target, site: Site): boolean {
+  if (scope.length === 0) return importsOf(site, name).length > 0;
+  if (scope.length >= site.scope.length || scope.at(-1) !== site.owner) return false;
+  return !languageRules(site.language).implicitReceiver || site.isLocal(name);
 }
 
 /** Returns the definitions in the innermost of the modules around. */

@@ -5,10 +5,10 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
-import { comparePaths } from '../base/patterns.ts';
+import { comparePaths, fileNameOf, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
-import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier } from '../base/words.ts';
+import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier, stem } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import { fileAt, pathsCalled } from '../view/viewFiles.ts';
@@ -108,6 +108,7 @@ async function findMentionsAndUses(
   const families = new Set(targets.map(({ language }) => familyOf(language)));
   const isAlike = (language: string): boolean => families.has(familyOf(language));
   const keys = await filesNaming(context, names, targets, isAlike);
+  for (const key of await filesSeeing(context, names, targets)) keys.add(key);
   const locate = (file: SourceFile, _: string, aliases: Aliases): Mention<MentionKind>[] => {
     const mentions = locateMentions(file, isNamed(names, aliases));
     if (!isAlike(file.language)) return mentions;
@@ -145,6 +146,37 @@ async function filesNaming(
   for (const key of worded)
     if (context.view.byBlob.get(key)?.some(({ language }) => isRead(language)) === true) keys.add(key);
   return keys;
+}
+
+/** A name of one word with more definitions is read only where rows tell of it. */
+const MOST_DEFINITIONS = 100;
+
+/**
+ * Returns the files that have a name of one word and can see a definition of it without naming it
+ * in an import: files of the same package, those that import its module, and all files where names
+ * are global.
+ */
+async function filesSeeing(
+  context: SymbolContext,
+  names: ReadonlySet<string>,
+  targets: readonly SymbolHit[],
+): Promise<BlobKey[]> {
+  const words = [...names].filter((name) => splitIdentifier(name).length === 1).map((name) => stem(joinedName(name)));
+  if (words.length === 0 || targets.length === 0 || targets.length > MOST_DEFINITIONS) return [];
+  const { keys: worded } = await rowsOfName(context, '', words);
+  const modules = targets.flatMap(({ path }) => [fileNameOf(folderOf(path)), /[^.]+/.exec(fileNameOf(path))?.[0] ?? '']);
+  const { keys: importing } = await rowsOfName(context, REFERS, modules);
+  const packages = new Set(targets.map((target) => packageIn(target)));
+  const families = new Set(targets.map(({ language }) => familyOf(language)));
+  const sees = (file: { path: string; language: string }, key: BlobKey): boolean =>
+    families.has(familyOf(file.language)) &&
+    (languageRules(file.language).globalNames || importing.has(key) || packages.has(packageIn(file)));
+  return [...worded].filter((key) => context.view.byBlob.get(key)?.some((file) => sees(file, key)));
+}
+
+/** Returns the package of a file; the file itself where a language has none. */
+function packageIn({ path, language }: { path: string; language: string }): string {
+  return languageRules(language).packageOf?.(path) ?? path;
 }
 
 /** Returns all wanted mentions inside of the lines. Their definitions are looked up together. */

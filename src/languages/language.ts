@@ -364,7 +364,7 @@ export function typed(word: string): RegExp {
 
 /** `Type name` */
 export const TYPE_FIRST: VariableForms = {
-  parameter: (word) => `[\\w>\\]][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`,
+  parameter: (word) => `[\\w>\\].][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`,
   moreBindings: (word) =>
     `\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`,
   declarations: (word) => [typed(word)],
