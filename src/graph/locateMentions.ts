@@ -265,7 +265,7 @@ function declares(
   const inner = around.at(-1);
   const line = lead.slice(lead.lastIndexOf('\n') + 1) + gap;
   if (style === 'indented') {
-    if (isAssigned || /^\s*:=/.test(right) || /\b(?:as|for)\s*[\w\s,(*]*$/.test(line)) return true;
+    if (isAssigned || /^\s*:=/.test(right) || BINDS.test(line)) return true;
     if (/^[\s\w,*()]*$/.test(line) && /^[\w\s,*()]*=(?!=)/.test(right.split('\n', 1)[0]!)) return true;
     return isKey && isNewLine && !/[{,[(]/.test(last);
   }
@@ -279,13 +279,21 @@ function declares(
     if (/\.\.\.$/.test(lead)) return true;
     if (/[*&]/.test(last) && isPointer(lead, gap)) return true;
   }
-  if (isKey && (isNewLine || /[{,(;}[\w.]/.test(last)) && !/\bcase\b[^:{};]*$/.test(line) && !(isNewLine && /[?:&|+]/.test(last)))
+  if (
+    isKey &&
+    (isNewLine || /[{,(;}[\w.]/.test(last)) &&
+    !/\bcase\b[^:{};]*$/.test(line) &&
+    !(isNewLine && /[?:&|+]/.test(last))
+  )
     return true;
   if (isAssigned && (/[(,<|]/.test(last) || (last === '{' && !isNewLine) || /^=["'`{]/.test(right))) return true;
   if (inner !== undefined && HOLDS_MEMBERS.has(inner.kind) && (isNewLine || /[{,;}]/.test(last)))
     return !'([<'.includes(openerBefore(text, at) || ' ');
   return false;
 }
+
+/** Matches the text before a name that a line of Python binds, or that an import has. */
+const BINDS = /\b(?:as|for)\s(?:(?!\bin\b)[\w\s,(*])*$|^\s*(?:from|import)\s/;
 
 /** `char *name`, `Type& name`; not `a * name` */
 function isPointer(lead: string, gap: string): boolean {

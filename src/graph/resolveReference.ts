@@ -83,7 +83,11 @@ export function resolveReference<T extends Target>(
 const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'enum', 'module', 'object']);
 const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
 
-function fittingOf<T extends Target>({ kind }: Reference<MentionKind>, named: TargetSet<T>, { language }: Site): TargetSet<T> {
+function fittingOf<T extends Target>(
+  { kind }: Reference<MentionKind>,
+  named: TargetSet<T>,
+  { language }: Site,
+): TargetSet<T> {
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
   return kind === 'call' ? targets.where(isCallable) : kind === 'use' ? targets.where(isUsed) : targets;
@@ -104,7 +108,11 @@ function isCallable({ kind }: Target): boolean {
 }
 
 /** Leaves out classes and modules that are opened in several files. */
-function openedOnce<T extends Target>({ kind }: Reference<MentionKind>, fitting: TargetSet<T>, { language }: Site): TargetSet<T> {
+function openedOnce<T extends Target>(
+  { kind }: Reference<MentionKind>,
+  fitting: TargetSet<T>,
+  { language }: Site,
+): TargetSet<T> {
   return kind === 'call' || !languageRules(language).lexicalConstants ? fitting : fitting.picked(withoutReopened);
 }
 

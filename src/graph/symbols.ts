@@ -5,16 +5,16 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
-import { comparePaths, fileNameOf, folderOf } from '../base/patterns.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
-import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier, stem } from '../base/words.ts';
+import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
-import { fileAt, pathsCalled } from '../view/viewFiles.ts';
+import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, locateUses, type Mention } from './locateMentions.ts';
-import { directIncludes, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
+import { directIncludes, filesNaming, filesSeeing, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
@@ -126,59 +126,6 @@ function isNamed(names: ReadonlySet<string>, aliases: Aliases): (reference: Refe
   return ({ name }) => names.has(name) || names.has(aliases.get(name) ?? '');
 }
 
-/**
- * Returns the files whose rows mention a name, and those that may have it where no row tells: files
- * that define it, and for names of two words or more all files with that word.
- * @param isRead chooses the languages of the latter
- */
-async function filesNaming(
-  context: SymbolContext,
-  names: ReadonlySet<string>,
-  targets: readonly SymbolHit[],
-  isRead: (language: string) => boolean,
-): Promise<Set<BlobKey>> {
-  const { keys } = await rowsOfName(context, REFERS, names);
-  const defining = targets.filter(({ language }) => isRead(language));
-  if (defining.length === 0) return keys;
-  for (const { path } of defining) keys.add(blobKeyOf(fileAt(context.view, path)!));
-  const long = [...names].filter((name) => splitIdentifier(name).length > 1);
-  const { keys: worded } = await rowsOfName(context, '', long);
-  for (const key of worded)
-    if (context.view.byBlob.get(key)?.some(({ language }) => isRead(language)) === true) keys.add(key);
-  return keys;
-}
-
-/** A name of one word with more definitions is read only where rows tell of it. */
-const MOST_DEFINITIONS = 100;
-
-/**
- * Returns the files that have a name of one word and can see a definition of it without naming it
- * in an import: files of the same package, those that import its module, and all files where names
- * are global.
- */
-async function filesSeeing(
-  context: SymbolContext,
-  names: ReadonlySet<string>,
-  targets: readonly SymbolHit[],
-): Promise<BlobKey[]> {
-  const words = [...names].filter((name) => splitIdentifier(name).length === 1).map((name) => stem(joinedName(name)));
-  if (words.length === 0 || targets.length === 0 || targets.length > MOST_DEFINITIONS) return [];
-  const { keys: worded } = await rowsOfName(context, '', words);
-  const modules = targets.flatMap(({ path }) => [fileNameOf(folderOf(path)), /[^.]+/.exec(fileNameOf(path))?.[0] ?? '']);
-  const { keys: importing } = await rowsOfName(context, REFERS, modules);
-  const packages = new Set(targets.map((target) => packageIn(target)));
-  const families = new Set(targets.map(({ language }) => familyOf(language)));
-  const sees = (file: { path: string; language: string }, key: BlobKey): boolean =>
-    families.has(familyOf(file.language)) &&
-    (languageRules(file.language).globalNames || importing.has(key) || packages.has(packageIn(file)));
-  return [...worded].filter((key) => context.view.byBlob.get(key)?.some((file) => sees(file, key)));
-}
-
-/** Returns the package of a file; the file itself where a language has none. */
-function packageIn({ path, language }: { path: string; language: string }): string {
-  return languageRules(language).packageOf?.(path) ?? path;
-}
-
 /** Returns all wanted mentions inside of the lines. Their definitions are looked up together. */
 export async function findMentionsIn(
   context: SymbolContext,
@@ -239,7 +186,11 @@ async function linkFiles<K extends MentionKind>(
  * Returns included files whose own includes must be read: a mention there may mean a definition
  * that is only seen where its file is included, and its file is not included directly.
  */
-function includesToFollow(open: readonly OpenMention<MentionKind>[], targets: readonly SymbolHit[], index: PathIndex): Set<string> {
+function includesToFollow(
+  open: readonly OpenMention<MentionKind>[],
+  targets: readonly SymbolHit[],
+  index: PathIndex,
+): Set<string> {
   const hidden = new Map<string, Set<string>>();
   for (const target of targets)
     if (languageRules(target.language).needsInclude(target))
@@ -352,7 +303,16 @@ function keyOf({ path, line, kind, name, target }: ReferenceHit): string {
   return [path, line, kind, name, target === null ? '' : definitionKey(target)].join('\0');
 }
 
-function referenceHit({ reference, path, language, line, around, file, target, by }: LinkedMention<MentionKind>): ReferenceHit {
+function referenceHit({
+  reference,
+  path,
+  language,
+  line,
+  around,
+  file,
+  target,
+  by,
+}: LinkedMention<MentionKind>): ReferenceHit {
   const { name, kind } = reference;
   const { name: symbol, scope } = holderOf({ around, file, line });
   const preview = (file.lines[line - 1] ?? '').trim();

@@ -298,7 +298,7 @@ describe('grep, symbols and refs', () => {
     const value = await sh(['refs', 'PRICES']);
     expect(value.code).toBe(1);
     expect(value.stderr).toContain(
-      'Nothing in the index calls, imports, links to, inherits from or has the type PRICES.',
+      'Nothing in the index calls, imports, links to, inherits from, has the type or is known to use PRICES.',
     );
     expect((await sh(['symbols', '--json', 'zzyzx', '--lmit', '1'])).code).toBe(2);
   });
