@@ -266,12 +266,14 @@ function declares(
   const line = lead.slice(lead.lastIndexOf('\n') + 1) + gap;
   if (style === 'indented') {
     if (isAssigned || /^\s*:=/.test(right) || BINDS.test(line)) return true;
-    if (/^[\s\w,*()]*$/.test(line) && /^[\w\s,*()]*=(?!=)/.test(right.split('\n', 1)[0]!)) return true;
+    if (/^\s*\(?[\s\w,*]*$/.test(line) && /^[\w\s,*()]*=(?!=)/.test(right.split('\n', 1)[0]!)) return true;
     return isKey && isNewLine && !/[{,[(]/.test(last);
   }
   // `Name struct {` in a group of declarations, `a, name string` in a struct
   if (hasShortDeclarations === true && /^[\s\w,]*$/.test(line) && /^(?:[ \t]*,[ \t]*\w+)*[ \t]+[\w*[(]/.test(right))
     return true;
+  // `import { a as name }`
+  if (style === 'script' && /^[\w$\s,{}*]*\sas\s+$/.test(line) && /^\s*(?:[,}]|from\b)/.test(right)) return true;
   // Text of JSX: `<b>Name`
   if (style === 'script' && /[^=\s]>$/.test(lead) && gap === '') return true;
   if (style === 'type-first') {

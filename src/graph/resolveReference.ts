@@ -150,7 +150,7 @@ function resolveBare<T extends Target>(
   // A macro may be redefined; the last definition above the place counts.
   const above = rules.redefines ? nested?.lastBefore(site.line) : undefined;
   const lexical = above ?? nested?.only() ?? null;
-  if (kind === 'use' && lexical !== null && !isInner && isUnsure(lexical, site)) return null;
+  if (kind === 'use' && lexical !== null && isUnsure(lexical, site, isInner)) return null;
   if (lexical !== null && (lexical.scope.length > 0 || isInner)) return { target: lexical, by: 'scope' };
   if (isValue && site.isLocal(name)) return 'elsewhere';
   if (lexical !== null) return { target: lexical, by: 'file' };
@@ -181,10 +181,10 @@ function resolveBare<T extends Target>(
  * True for a name that the file also imports, such as a type beside a value, and for a member of
  * the class around, if it needs a receiver or a variable has its name.
  */
-function isUnsure({ name, scope }: Target, site: Site): boolean {
-  if (scope.length === 0) return importsOf(site, name).length > 0;
+function isUnsure({ name, scope }: Target, site: Site, isInner: boolean): boolean {
+  if (scope.length === 0) return !isInner && importsOf(site, name).length > 0;
   if (scope.length >= site.scope.length || scope.at(-1) !== site.owner) return false;
-  return !languageRules(site.language).implicitReceiver || site.isLocal(name);
+  return languageRules(site.language).implicitReceiver ? site.isLocal(name) : !isInner;
 }
 
 /** Returns the definitions in the innermost of the modules around. */
