@@ -192,8 +192,8 @@ const IMPORT_LINE =
 
 /**
  * Returns the places of names in code that are no other mention: a function that is passed on, a
- * constant, a member that is not called. What may be a declaration, a key or the name of an
- * argument is left out.
+ * constant, a member that is not called. A possible declaration, a key, and the name of an argument
+ * are left out.
  * @param others all mentions of the names in the file
  */
 export function locateUses(

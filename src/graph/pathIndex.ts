@@ -1,7 +1,7 @@
 /**
  * Indexes the paths of a view, so that modules can be looked up. It includes the names that
- * manifests in the index (go.mod, package.json, Cargo.toml) give to folders. It also finds the files
- * that can see a definition.
+ * manifests in the index (go.mod, package.json, Cargo.toml) give to folders. It also finds the
+ * files that can see a definition.
  */
 
 import { parseUserJson } from '../base/boundedJson.ts';

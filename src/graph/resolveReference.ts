@@ -11,6 +11,7 @@ import type { ChunkKind, MentionKind, Reference } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
+import type { LanguageRules } from '../languages/referenceRules.ts';
 import {
   familyKey,
   holderKey,
@@ -137,6 +138,7 @@ function resolveBare<T extends Target>(
   aliased: { name: string; targets: TargetSet<T> } | null,
 ): Resolution<T> {
   const rules = languageRules(site.language);
+  if (kind === 'use' && !isReachable(name, site, all, rules)) return null;
   if (!all.isEmpty && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
   const bound = all.isEmpty ? null : site.bindingOf(name);
   const isValue = kind === 'call' || kind === 'use';
@@ -175,6 +177,17 @@ function resolveBare<T extends Target>(
   // A macro that renames something counts only where its file is included.
   const linked = kind === 'call' ? top.where(isNoConstant) : top;
   return resolvedBy(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
+}
+
+/** False where only a definition or an import in the file could tell, and it has none. */
+function isReachable<T extends Target>(
+  name: string,
+  site: Site,
+  all: TargetSet<T>,
+  { globalNames, implicitReceiver, packageOf }: LanguageRules,
+): boolean {
+  if (globalNames || implicitReceiver || packageOf !== null) return true;
+  return !all.part(pathKey, site.path).isEmpty || [name, '*'].some((local) => importsOf(site, local).length > 0);
 }
 
 /**
