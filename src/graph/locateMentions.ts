@@ -261,12 +261,12 @@ function declares(
   // `Type name`, `<Card name`, `readonly name`
   if (isWord && !isNewLine && !BEFORE_USE.test(lead)) return true;
   const isAssigned = /^\s*=(?![=>~])/.test(right);
-  const isKey = /^\s*\??\s*:(?!:)/.test(right);
+  const isKey = /^\s*(?:\?\s*)?:(?!:)/.test(right);
   const inner = around.at(-1);
   const line = lead.slice(lead.lastIndexOf('\n') + 1) + gap;
   if (style === 'indented') {
     if (isAssigned || /^\s*:=/.test(right) || BINDS.test(line)) return true;
-    if (/^\s*\(?[\s\w,*]*$/.test(line) && /^[\w\s,*()]*=(?!=)/.test(right.split('\n', 1)[0]!)) return true;
+    if (/^(?:\s*\()?[\s\w,*]*$/.test(line) && /^[\w\s,*()]*=(?!=)/.test(right.split('\n', 1)[0]!)) return true;
     return isKey && isNewLine && !/[{,[(]/.test(last);
   }
   // `Name struct {` in a group of declarations, `a, name string` in a struct
@@ -301,7 +301,7 @@ const BINDS = /\b(?:as|for)\s(?:(?!\bin\b)[\w\s,(*])*$|^\s*(?:from|import)\s/;
 function isPointer(lead: string, gap: string): boolean {
   const before = /([\s\w>)\]])[*&]+$/.exec(lead)?.[1] ?? ' ';
   if (before.trim() !== '') return /[\w>]/.test(before) && gap !== '';
-  const rest = lead.replace(/\s*[*&]+$/, '');
+  const rest = lead.replace(/[*&]+$/, '').trimEnd();
   return gap === '' && /[\w>]$/.test(rest) && !BEFORE_USE.test(rest);
 }
 
