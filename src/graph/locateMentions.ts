@@ -301,7 +301,7 @@ const BINDS = /\b(?:as|for)\s(?:(?!\bin\b)[\w\s,(*])*$|^\s*(?:from|import)\s/;
 function isPointer(lead: string, gap: string): boolean {
   const before = /([\s\w>)\]])[*&]+$/.exec(lead)?.[1] ?? ' ';
   if (before.trim() !== '') return /[\w>]/.test(before) && gap !== '';
-  const rest = lead.replace(/[*&]+$/, '').trimEnd();
+  const rest = lead.replace(/(?<![*&])[*&]+$/, '').trimEnd();
   return gap === '' && /[\w>]$/.test(rest) && !BEFORE_USE.test(rest);
 }
 
