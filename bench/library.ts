@@ -4,7 +4,7 @@ export { isCoraError } from '../src/base/errors.ts';
 export { silentLog } from '../src/base/log.ts';
 export type { LineRange, RelatedHit, SearchHit, SearchResult } from '../src/base/searchTypes.ts';
 export { estimateTokens } from '../src/base/tokenBudget.ts';
-export type { CatalogueEntry, ReferenceKind } from '../src/base/types.ts';
+export type { CatalogueEntry, MentionKind } from '../src/base/types.ts';
 export { identifiersIn, STOP_WORDS, splitIdentifier, stem } from '../src/base/words.ts';
 export { answerGrep, questionOf } from '../src/cli/commands/placesOfGrep.ts';
 export { readStatus, type Status } from '../src/freshness/readStatus.ts';

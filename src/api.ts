@@ -52,6 +52,7 @@ export type {
   FailedFile,
   IndexReport,
   Log,
+  MentionKind,
   Progress,
   ReferenceKind,
   SkippedFile,

@@ -298,7 +298,7 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
   grep: { limit: 'the most lines to print (default: 200)' },
   symbols: { kind: KINDS },
   related: { kind: KINDS },
-  refs: { kind: 'only mentions of this kind: call, import, inherit, type, link' },
+  refs: { kind: 'only mentions of this kind: call, import, inherit, type, link, use' },
   files: {
     rev: 'list the files of this commit instead of the working tree',
     since: 'list only what changed since this commit, branch or tag',

@@ -1,6 +1,7 @@
 /**
  * Indexes the paths of a view, so that modules can be looked up. It includes the names that
- * manifests in the index (go.mod, package.json, Cargo.toml) give to folders.
+ * manifests in the index (go.mod, package.json, Cargo.toml) give to folders. It also finds the
+ * files that can see a definition.
  */
 
 import { parseUserJson } from '../base/boundedJson.ts';
@@ -8,12 +9,16 @@ import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake, groupBy, lazy } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
+import type { BlobKey } from '../base/types.ts';
+import { joinedName, REFERS, splitIdentifier, stem } from '../base/words.ts';
 import { HEADER } from '../languages/c.ts';
-import { familyOf, languageNamed } from '../languages/languages.ts';
+import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import type { SourceFile, SymbolContext } from './readFiles.ts';
+import { wordsAt } from './locateMentions.ts';
+import { rowsOfName, type SourceFile, type SymbolContext } from './readFiles.ts';
+import type { SymbolHit } from './referenceModel.ts';
 
 const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
 
@@ -151,6 +156,70 @@ export function includedBy(graph: IncludeGraph, direct: Iterable<string>): Set<s
   const seen = new Set(direct);
   for (const path of seen) for (const next of graph.get(path) ?? []) seen.add(next);
   return seen;
+}
+
+// Files that may mention a name, although no row of theirs tells it.
+
+/**
+ * Returns the files whose rows mention a name, and those that may have it where no row tells: files
+ * that define it, and for names of two words or more all files with that word.
+ * @param isRead chooses the languages of the latter
+ */
+export async function filesNaming(
+  context: SymbolContext,
+  names: ReadonlySet<string>,
+  targets: readonly SymbolHit[],
+  isRead: (language: string) => boolean,
+): Promise<Set<BlobKey>> {
+  const { keys } = await rowsOfName(context, REFERS, names);
+  const defining = targets.filter(({ language }) => isRead(language));
+  if (defining.length === 0) return keys;
+  for (const { path } of defining) keys.add(blobKeyOf(fileAt(context.view, path)!));
+  const long = [...names].filter((name) => splitIdentifier(name).length > 1);
+  const { keys: worded } = await rowsOfName(context, '', long);
+  for (const key of worded)
+    if (context.view.byBlob.get(key)?.some(({ language }) => isRead(language)) === true) keys.add(key);
+  return keys;
+}
+
+/** A name of one word with more definitions is read only where rows tell of it. */
+const MOST_DEFINITIONS = 100;
+
+/**
+ * Returns the files that have a name of one word and can see a definition of it without naming it
+ * in an import: files of the same package, those that import its module, and all files where names
+ * are global.
+ */
+export async function filesSeeing(
+  context: SymbolContext,
+  names: ReadonlySet<string>,
+  targets: readonly SymbolHit[],
+): Promise<BlobKey[]> {
+  const words = [...names].filter((name) => splitIdentifier(name).length === 1).map((name) => stem(joinedName(name)));
+  if (words.length === 0 || targets.length === 0 || targets.length > MOST_DEFINITIONS) return [];
+  const { chunkIds, keys } = await rowsOfName(context, '', words);
+  const modules = targets.flatMap(({ path }) => [
+    fileNameOf(folderOf(path)),
+    /[^.]+/.exec(fileNameOf(path))?.[0] ?? '',
+  ]);
+  const { keys: importing } = await rowsOfName(context, REFERS, modules);
+  const packages = new Set(targets.map((target) => packageIn(target)));
+  const families = new Set(targets.map(({ language }) => familyOf(language)));
+  const sees = (file: { path: string; language: string }, key: BlobKey): boolean =>
+    families.has(familyOf(file.language)) &&
+    (languageRules(file.language).globalNames || importing.has(key) || packages.has(packageIn(file)));
+  const seeing = new Set([...keys].filter((key) => context.view.byBlob.get(key)?.some((file) => sees(file, key))));
+  if (seeing.size === 0) return [];
+  // A row may have the word in another form only.
+  const stored = await context.store.rows({ chunkIds }, ['blobSha', 'language', 'text']);
+  const rows = [...stored, ...context.view.overlay].filter((row) => seeing.has(rowKeyOf(row)));
+  const holds = ({ text }: { text: string }) => [...names].some((name) => wordsAt(text, name).next().done !== true);
+  return rows.filter(holds).map(rowKeyOf);
+}
+
+/** Returns the package of a file; the file itself where a language has none. */
+function packageIn({ path, language }: { path: string; language: string }): string {
+  return languageRules(language).packageOf?.(path) ?? path;
 }
 
 // Reads the manifests of packages. Members of a workspace have manifests of their own, so each is a

@@ -5,7 +5,7 @@
 
 import { blobKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
-import type { Reference } from '../base/types.ts';
+import type { MentionKind, Reference } from '../base/types.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { resolveModule } from './pathIndex.ts';
@@ -52,7 +52,7 @@ interface Place {
 }
 
 interface Asked {
-  reference: Reference;
+  reference: Reference<MentionKind>;
   file: SourceFile;
   path: string;
   line: number;

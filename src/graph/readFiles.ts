@@ -222,16 +222,21 @@ function firstLineOf({ defines, symbol }: FileRow): number {
 
 /**
  * Returns the scope of a definition as its row has it, for a file of which not all rows are read:
- * without the receiver of the row's own definition, and without the definition itself.
+ * without the receiver of the row's own definition, and without the definition itself. A later
+ * part of a class has the class around, which begins in another row.
  * @param line the first line of the row's own definition, which may name a receiver
  */
-function scopeAround({ name }: { name: string }, { scope, symbol, language }: FileRow, line: string): string[] {
+function scopeAround({ name }: { name: string }, row: FileRow, line: string): string[] {
+  const { scope, symbol, language, kind, defines } = row;
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
   if (areOutside === true) return [];
+  if (HOLDERS.has(kind) && !defines.some((own) => own.name === symbol)) return [...scope, symbol];
   const receiver = receiverOf?.(line, symbol) ?? [];
   const outer = scope.slice(0, Math.max(0, scope.length - receiver.length));
   return outer.slice(0, outer.includes(name) ? outer.indexOf(name) : outer.length);
 }
+
+const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'object']);
 
 /** True for the definition that a row is called after: the first of this name. */
 function isSymbolOf(row: FileRow, { name, startLine }: FileRow['defines'][number]): boolean {

@@ -6,7 +6,7 @@
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import { comparePaths, fileNameOf, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { ChunkKind, ReferenceKind } from '../base/types.ts';
+import type { ChunkKind, MentionKind } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 
@@ -152,7 +152,7 @@ export interface SymbolHit extends Target {
 /** A mention of a name. */
 export interface ReferenceHit {
   name: string;
-  kind: ReferenceKind;
+  kind: MentionKind;
   path: string;
   line: number;
   /** The definition that holds the mention; '' at the top of a file. */

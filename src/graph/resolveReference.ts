@@ -7,10 +7,11 @@
  */
 
 import { folderOf } from '../base/patterns.ts';
-import type { ChunkKind, Reference } from '../base/types.ts';
+import type { ChunkKind, MentionKind, Reference } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
+import type { LanguageRules } from '../languages/referenceRules.ts';
 import {
   familyKey,
   holderKey,
@@ -58,7 +59,7 @@ const PARENT = new Set(['super', 'parent', 'base']);
  * @param alias the name in the module, if the file imports it under another one
  */
 export function resolveReference<T extends Target>(
-  reference: Reference,
+  reference: Reference<MentionKind>,
   site: Site,
   named: TargetSets<T>,
   alias: string | null = null,
@@ -87,12 +88,13 @@ const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'en
 const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
 
 export function fittingOf<T extends Target>(
-  { kind }: Reference,
+  { kind }: Reference<MentionKind>,
   named: TargetSet<T>,
   { language }: Site,
 ): TargetSet<T> {
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
+  if (kind === 'use') return targets.where(isUsed);
   if (kind !== 'call') return targets;
   return targets.where(languageRules(language).constantsAreCalled ? isCallable : isFunction);
 }
@@ -100,6 +102,11 @@ export function fittingOf<T extends Target>(
 /** True for a type, such as `Id = int`; false for a property with the name of its type. */
 function isType({ kind, scope }: Target): boolean {
   return TYPES.has(kind) || (kind === 'constant' && scope.length === 0);
+}
+
+/** A constructor has the name of its class, but only a call means it. */
+function isUsed({ kind, name, scope }: Target): boolean {
+  return kind !== 'section' && kind !== 'text' && (kind !== 'method' || name !== scope.at(-1));
 }
 
 function isCallable({ kind }: Target): boolean {
@@ -111,7 +118,11 @@ function isFunction(target: Target): boolean {
 }
 
 /** Leaves out classes and modules that are opened in several files. */
-function openedOnce<T extends Target>({ kind }: Reference, fitting: TargetSet<T>, { language }: Site): TargetSet<T> {
+function openedOnce<T extends Target>(
+  { kind }: Reference<MentionKind>,
+  fitting: TargetSet<T>,
+  { language }: Site,
+): TargetSet<T> {
   return kind === 'call' || !languageRules(language).lexicalConstants ? fitting : fitting.picked(withoutReopened);
 }
 
@@ -130,16 +141,18 @@ function nameOf({ scope, name }: Target): string {
 
 /** Resolves a name without a receiver: by scope, imports and package. */
 function resolveBare<T extends Target>(
-  { name, kind }: Reference,
+  { name, kind }: Reference<MentionKind>,
   site: Site,
   all: TargetSet<T>,
   named: TargetSets<T>,
   aliased: { name: string; targets: TargetSet<T> } | null,
 ): Resolution<T> {
   const rules = languageRules(site.language);
+  if (kind === 'use' && !isReachable(name, site, all, rules)) return null;
   if (!all.isEmpty && kind !== 'call' && site.isTypeParameter(name)) return 'elsewhere';
   const bound = all.isEmpty ? null : site.bindingOf(name);
-  const isHidden = kind === 'call' ? rules.variablesAreCalled : rules.typesAreExact;
+  const isValue = kind === 'call' || kind === 'use';
+  const isHidden = kind === 'call' ? rules.variablesAreCalled : kind === 'use' || rules.typesAreExact;
   if (bound === 'variable' && isHidden) return 'elsewhere';
   if (bound === 'import')
     return isFromSeveral(importsOf(site, name)) ? null : (imported(name, site, all, aliased) ?? null);
@@ -151,8 +164,9 @@ function resolveBare<T extends Target>(
   // A macro may be redefined; the last definition above the place counts.
   const above = rules.redefines ? nested?.lastBefore(site.line) : undefined;
   const lexical = above ?? nested?.only() ?? null;
+  if (kind === 'use' && lexical !== null && isUnsure(lexical, site, isInner)) return null;
   if (lexical !== null && (lexical.scope.length > 0 || isInner)) return { target: lexical, by: 'scope' };
-  if (kind === 'call' && site.isLocal(name)) return 'elsewhere';
+  if (isValue && site.isLocal(name)) return 'elsewhere';
   if (lexical !== null) return { target: lexical, by: 'file' };
   if (rules.implicitReceiver) {
     const inherited = ofOwner(site, fitting) ?? ofBases(site, fitting, named);
@@ -171,10 +185,31 @@ function resolveBare<T extends Target>(
   }
   if (!rules.globalNames || rules.isSystem(name)) return null;
   // The name may be inherited, and no file says from where.
-  if (rules.functionsAreMembers && kind === 'call' && !fitting.where(isMember).isEmpty) return null;
+  if (rules.functionsAreMembers && isValue && !fitting.where(isMember).isEmpty) return null;
   // A macro that renames something counts only where its file is included.
   const linked = kind === 'call' ? top.where(isNoConstant) : top;
   return resolvedBy(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
+}
+
+/** False where only a definition or an import in the file could tell, and it has none. */
+function isReachable<T extends Target>(
+  name: string,
+  site: Site,
+  all: TargetSet<T>,
+  { globalNames, implicitReceiver, packageOf }: LanguageRules,
+): boolean {
+  if (globalNames || implicitReceiver || packageOf !== null) return true;
+  return !all.part(pathKey, site.path).isEmpty || [name, '*'].some((local) => importsOf(site, local).length > 0);
+}
+
+/**
+ * True for a name that the file also imports, such as a type beside a value, and for a member of
+ * the class around, if it needs a receiver or a variable has its name.
+ */
+function isUnsure({ name, scope }: Target, site: Site, isInner: boolean): boolean {
+  if (scope.length === 0) return !isInner && importsOf(site, name).length > 0;
+  if (scope.length >= site.scope.length || scope.at(-1) !== site.owner) return false;
+  return languageRules(site.language).implicitReceiver ? site.isLocal(name) : !isInner;
 }
 
 /** Returns the definitions in the innermost of the modules around. */
@@ -214,7 +249,7 @@ function ofInnerModule<T extends Target>(
  * unknown type.
  */
 function resolveMember<T extends Target>(
-  reference: Reference,
+  reference: Reference<MentionKind>,
   receiver: string,
   site: Site,
   fitting: TargetSet<T>,
@@ -368,7 +403,7 @@ function ofBases<T extends Target>(
  * special for a library.
  */
 function onlyDistinct<T extends Target>(
-  { kind, name }: Reference,
+  { kind, name }: Reference<MentionKind>,
   { language }: Site,
   fitting: TargetSet<T>,
 ): Resolution<T> {

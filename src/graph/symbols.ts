@@ -7,15 +7,15 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { BlobKey, Reference } from '../base/types.ts';
-import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier } from '../base/words.ts';
-import { languageNamed, languageRules } from '../languages/languages.ts';
+import type { BlobKey, MentionKind, Reference } from '../base/types.ts';
+import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
+import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt, pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
-import { locateMentions, type Mention } from './locateMentions.ts';
-import { directIncludes, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
+import { locateMentions, locateUses, type Mention } from './locateMentions.ts';
+import { directIncludes, filesNaming, filesSeeing, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
@@ -77,38 +77,41 @@ export async function findMentions(
   context: SymbolContext,
   names: ReadonlySet<string>,
   within?: ReadonlySet<BlobKey>,
-  inside?: (mention: Mention, path: string) => boolean,
+  inside: (mention: Mention, path: string) => boolean = () => true,
 ): Promise<LinkedMention[]> {
-  const [named, targets] = await Promise.all([
-    within ?? rowsOfName(context, REFERS, names).then((found) => found.keys),
-    findDefinitions(context, names),
-  ]);
-  const keys = within ?? new Set([...named, ...(await filesOfMacros(context, names, targets))]);
-  const isNamed =
-    (aliases: ReadonlyMap<string, string>) =>
-    ({ name }: Reference): boolean =>
-      names.has(name) || names.has(aliases.get(name) ?? '');
-  return linkFiles(context, keys, isNamed, async () => targets, inside);
+  const hasMacros = (language: string): boolean => languageNamed(language).macroArguments !== undefined;
+  const targets = await findDefinitions(context, names);
+  const keys = within ?? (await filesNaming(context, names, targets, hasMacros));
+  const locate = (file: SourceFile, path: string, aliases: Aliases): Mention[] =>
+    locateMentions(file, isNamed(names, aliases)).filter((mention) => inside(mention, path));
+  return linkFiles(context, keys, locate, async () => targets);
 }
 
-/**
- * Returns files that may mention a name in the arguments of a macro, which no row tells: files that
- * define it, and for names of two words or more all files with that word.
- */
-async function filesOfMacros(
+/** Returns what findMentions does, and the uses of the names that have a definition. */
+async function findMentionsAndUses(
   context: SymbolContext,
   names: ReadonlySet<string>,
-  targets: readonly SymbolHit[],
-): Promise<BlobKey[]> {
-  const hasMacros = ({ language }: { language: string }) => languageNamed(language).macroArguments !== undefined;
-  const defining = new Set(targets.filter(hasMacros).map(({ path }) => path));
-  if (defining.size === 0) return [];
-  const long = [...names].filter((name) => splitIdentifier(name).length > 1);
-  const { keys } = await rowsOfName(context, '', long);
-  return context.view.files
-    .filter((file) => defining.has(file.path) || keys.has(blobKeyOf(file)))
-    .filter(hasMacros)
-    .map(blobKeyOf);
+): Promise<LinkedMention<MentionKind>[]> {
+  const targets = await findDefinitions(context, names);
+  const families = new Set(targets.map(({ language }) => familyOf(language)));
+  const isAlike = (language: string): boolean => families.has(familyOf(language));
+  const keys = await filesNaming(context, names, targets, isAlike);
+  for (const key of await filesSeeing(context, names, targets)) keys.add(key);
+  const locate = (file: SourceFile, _: string, aliases: Aliases): Mention<MentionKind>[] => {
+    const mentions = locateMentions(file, isNamed(names, aliases));
+    if (!isAlike(file.language)) return mentions;
+    const local = [...aliases].flatMap(([alias, name]) => (names.has(name) ? [alias] : []));
+    return [...mentions, ...locateUses(file, new Set([...names, ...local]), mentions)];
+  };
+  const found = await linkFiles(context, keys, locate, async () => targets);
+  return found.filter(({ reference, target }) => reference.kind !== 'use' || target !== null);
+}
+
+/** Maps names in a file to the names that they have in the modules they are imported from. */
+type Aliases = ReadonlyMap<string, string>;
+
+function isNamed(names: ReadonlySet<string>, aliases: Aliases): (reference: Reference) => boolean {
+  return ({ name }) => names.has(name) || names.has(aliases.get(name) ?? '');
 }
 
 /** Returns all wanted mentions inside of the lines. Their definitions are looked up together. */
@@ -122,28 +125,29 @@ export async function findMentionsIn(
   const keys = new Set(context.view.files.filter(({ path }) => spans.has(path)).map(blobKeyOf));
   const inside = ({ line }: Mention, path: string): boolean => spans.get(path)?.first(line) !== undefined;
   const targetsOf = (names: ReadonlySet<string>) => findDefinitions(context, names);
-  return linkFiles(context, keys, () => wanted, targetsOf, inside);
+  const locate = (file: SourceFile, path: string): Mention[] =>
+    locateMentions(file, wanted).filter((mention) => inside(mention, path));
+  return linkFiles(context, keys, locate, targetsOf);
 }
 
 type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
 
-/** Reads the files, finds the wanted mentions, looks up their definitions and resolves them. */
-async function linkFiles(
+/** Reads the files, locates mentions, looks up their definitions and resolves them. */
+async function linkFiles<K extends MentionKind>(
   context: SymbolContext,
   keys: Iterable<BlobKey>,
-  wantedWith: (aliases: ReadonlyMap<string, string>) => (reference: Reference) => boolean,
+  locate: (file: SourceFile, path: string, aliases: Aliases) => Mention<K>[],
   targetsOf: (names: ReadonlySet<string>) => Promise<SymbolHit[]>,
-  inside: (mention: Mention, path: string) => boolean = () => true,
-): Promise<LinkedMention[]> {
+): Promise<LinkedMention<K>[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
   const modules = getOrMake(modulesOf, context.view, () => ({ known: new Map(), wanted: new Set<string>() }));
   const classes: Classes = { known: new Map(), missed: new Set() };
   const find = (names: Iterable<string>) => findDefinitions(context, names);
-  const out: LinkedMention[] = [];
+  const out: LinkedMention<K>[] = [];
   const all = [...keys];
   for (let at = 0; at < all.length; at += BATCH) {
-    const open: OpenMention[] = [];
+    const open: OpenMention<K>[] = [];
     const files = await readFiles(context, all.slice(at, at + BATCH));
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
@@ -151,8 +155,7 @@ async function linkFiles(
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
         );
-        const mentions = locateMentions(file, wantedWith(aliases)).filter((mention) => inside(mention, path));
-        for (const mention of mentions) {
+        for (const mention of locate(file, path, aliases)) {
           const alias = aliases.get(mention.reference.name) ?? null;
           const site = maker.siteOf(mention.around, mention.line, mention.column);
           open.push({ mention, file, path, status, site, alias });
@@ -174,7 +177,7 @@ async function linkFiles(
     const known = [...targets, ...others.filter(({ name }) => !names.has(name))];
     await noteInnerTypes(known, find);
     let named: TargetSets<SymbolHit>;
-    let links: LinkedMention[];
+    let links: LinkedMention<K>[];
     do {
       named = targetSets(known);
       links = open.map((one) => linked(one, named));
@@ -210,7 +213,11 @@ const NOTHING = { imports: [], types: new Map() };
  * Returns included files whose own includes must be read: a mention there may mean a definition
  * that is only seen where its file is included, and its file is not included directly.
  */
-function includesToFollow(open: readonly OpenMention[], targets: readonly SymbolHit[], index: PathIndex): Set<string> {
+function includesToFollow(
+  open: readonly OpenMention<MentionKind>[],
+  targets: readonly SymbolHit[],
+  index: PathIndex,
+): Set<string> {
   const hidden = new Map<string, Set<string>>();
   for (const target of targets)
     if (languageRules(target.language).needsInclude(target))
@@ -232,8 +239,8 @@ function includesToFollow(open: readonly OpenMention[], targets: readonly Symbol
   return from;
 }
 
-interface OpenMention {
-  mention: Mention;
+interface OpenMention<K extends MentionKind> {
+  mention: Mention<K>;
   file: SourceFile;
   path: string;
   status: FileStatus;
@@ -242,10 +249,10 @@ interface OpenMention {
   alias: string | null;
 }
 
-function linked(
-  { mention, file, path, status, site, alias }: OpenMention,
+function linked<K extends MentionKind>(
+  { mention, file, path, status, site, alias }: OpenMention<K>,
   named: TargetSets<SymbolHit>,
-): LinkedMention {
+): LinkedMention<K> {
   const { reference, line, column, around } = mention;
   const isImport = reference.kind === 'import';
   const answer = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
@@ -279,7 +286,7 @@ export async function findReferences(context: SymbolContext, name: string): Prom
   if (outer.length > 0 && symbols.length === 0 && pathsCalled(context.view.files, name).length > 0) return [];
   const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
   const places = new Set(symbols.map(definitionKey));
-  const found = await findMentions(context, names);
+  const found = await findMentionsAndUses(context, names);
   const isOther = outer.length === 0 ? () => false : await ofOtherModules(context, found, outer);
   const mentions = found.filter(
     (mention) =>
@@ -297,14 +304,14 @@ export async function findReferences(context: SymbolContext, name: string): Prom
  */
 async function ofOtherModules(
   context: SymbolContext,
-  mentions: readonly LinkedMention[],
+  mentions: readonly LinkedMention<MentionKind>[],
   outer: readonly string[],
-): Promise<(mention: LinkedMention) => boolean> {
-  const isOfOtherSpace = ({ reference: { from = '' }, language }: LinkedMention): boolean => {
+): Promise<(mention: LinkedMention<MentionKind>) => boolean> {
+  const isOfOtherSpace = ({ reference: { from = '' }, language }: LinkedMention<MentionKind>): boolean => {
     const spaces = languageRules(language).ownSpaces;
     return [from, ...outer].some((name) => spaces.includes(name)) && !outer.includes(from);
   };
-  const moduleOf = ({ reference, language, target }: LinkedMention): string | null => {
+  const moduleOf = ({ reference, language, target }: LinkedMention<MentionKind>): string | null => {
     const last = namePartsOf(reference.from ?? '').at(-1) ?? '';
     const isModule = languageRules(language).qualifiersAreModules && /^[A-Z]/.test(last);
     return target === null && isModule && last !== outer.at(-1) ? last : null;
@@ -323,7 +330,16 @@ function keyOf({ path, line, kind, name, target }: ReferenceHit): string {
   return [path, line, kind, name, target === null ? '' : definitionKey(target)].join('\0');
 }
 
-function referenceHit({ reference, path, language, line, around, file, target, by }: LinkedMention): ReferenceHit {
+function referenceHit({
+  reference,
+  path,
+  language,
+  line,
+  around,
+  file,
+  target,
+  by,
+}: LinkedMention<MentionKind>): ReferenceHit {
   const { name, kind } = reference;
   const { name: symbol, scope } = holderOf({ around, file, line });
   const preview = (file.lines[line - 1] ?? '').trim();

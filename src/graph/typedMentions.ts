@@ -6,7 +6,7 @@
 import { getOrMake } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { Reference } from '../base/types.ts';
+import type { MentionKind, Reference, ReferenceKind } from '../base/types.ts';
 import { DEFINES } from '../base/words.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import { type GoDefinition, type GoFile, type GoHolder, GoTypes, type Named } from './goTypes.ts';
@@ -27,8 +27,8 @@ import {
 import { fittingOf } from './resolveReference.ts';
 import { goFile } from './siteOf.ts';
 
-export interface LinkedMention {
-  reference: Reference;
+export interface LinkedMention<K extends MentionKind = ReferenceKind> {
+  reference: Reference<K>;
   path: string;
   language: string;
   status: FileStatus;
@@ -48,7 +48,7 @@ export interface LinkedMention {
 export async function resolveTyped(
   context: SymbolContext,
   index: PathIndex,
-  links: readonly LinkedMention[],
+  links: readonly LinkedMention<MentionKind>[],
   named: TargetSets<SymbolHit>,
 ): Promise<void> {
   const open = links.filter(({ target, elsewhere }) => target === null && !elsewhere);
@@ -59,7 +59,7 @@ export async function resolveTyped(
   }
   const ofGo = open.filter(
     ({ language, reference }) =>
-      language === 'go' && reference.kind === 'call' && !named(reference.name).where(isMember).isEmpty,
+      language === 'go' && IN_VALUES.has(reference.kind) && !named(reference.name).where(isMember).isEmpty,
   );
   if (ofGo.length > 0) {
     const holders = await goHolders(context, index, ofGo);
@@ -67,8 +67,15 @@ export async function resolveTyped(
   }
 }
 
+/** Kinds of mentions whose receiver is a value. */
+const IN_VALUES: ReadonlySet<MentionKind> = new Set(['call', 'use']);
+
 /** @param holders nearest first */
-function resolveHeld(link: LinkedMention, holders: readonly HolderPlace[], named: TargetSets<SymbolHit>): void {
+function resolveHeld(
+  link: LinkedMention<MentionKind>,
+  holders: readonly HolderPlace[],
+  named: TargetSets<SymbolHit>,
+): void {
   const fitting = fittingOf(link.reference, named(link.reference.name), link.site);
   for (const { path, name } of holders) {
     const here = fitting.part(pathKey, path);
@@ -78,7 +85,11 @@ function resolveHeld(link: LinkedMention, holders: readonly HolderPlace[], named
 }
 
 /** @param holders nearest first */
-function resolveInPackage(link: LinkedMention, holders: readonly GoHolder[], named: TargetSets<SymbolHit>): void {
+function resolveInPackage(
+  link: LinkedMention<MentionKind>,
+  holders: readonly GoHolder[],
+  named: TargetSets<SymbolHit>,
+): void {
   const methods = named(link.reference.name).where(isMember);
   for (const { folder, name, path, startLine, endLine } of holders) {
     const own = methods.part(holderKey, name).part(packageKey(folderOf), folder);

@@ -6,6 +6,7 @@
 import { blobKeyOf } from '../base/identity.ts';
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
+import type { MentionKind } from '../base/types.ts';
 import { patternFor } from '../base/words.ts';
 import { familyOf, languageNamed } from '../languages/languages.ts';
 import { fileAt } from '../view/viewFiles.ts';
@@ -365,7 +366,7 @@ const MOST_STEPS = 4;
  */
 export async function classesAround(
   context: SymbolContext,
-  open: readonly { mention: Mention; file: SourceFile; site: Site }[],
+  open: readonly { mention: Mention<MentionKind>; file: SourceFile; site: Site }[],
   targets: readonly SymbolHit[],
   classes: Classes,
   find: FindDefinitions,

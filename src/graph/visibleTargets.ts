@@ -4,7 +4,7 @@
  */
 
 import { getOrMake, groupBy } from '../base/lists.ts';
-import type { Reference } from '../base/types.ts';
+import type { MentionKind, Reference } from '../base/types.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 import type { LanguageRules } from '../languages/referenceRules.ts';
 import {
@@ -240,7 +240,7 @@ function baseKey({ name, from }: TypeName): string {
 
 /** @returns the definition that an import of the file names */
 export function resolveImport<T extends Target>(
-  { name, from }: Reference,
+  { name, from }: Reference<MentionKind>,
   site: Site,
   named: TargetSets<T>,
 ): Resolution<T> {

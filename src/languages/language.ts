@@ -383,7 +383,7 @@ export function typed(word: string): RegExp {
 
 /** `Type name`, `var name = new Type(…)` */
 export const TYPE_FIRST: VariableForms = {
-  parameter: (word) => `[\\w>\\]][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`,
+  parameter: (word) => `[\\w>\\].][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`,
   moreBindings: (word) =>
     `\\b(?!(?:${NO_TYPE})\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`,
   declarations: (word) => [

@@ -4,7 +4,7 @@
  */
 
 import { listed } from '../base/lists.ts';
-import type { ChunkKind, ReferenceKind } from '../base/types.ts';
+import type { ChunkKind, MentionKind } from '../base/types.ts';
 
 /** A share is a number from 0 to 1. */
 export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
@@ -80,4 +80,4 @@ export const CHUNK_KINDS = listed(
 ) satisfies readonly ChunkKind[];
 
 /** The kinds of mentions. */
-export const MENTION_KINDS = ['call', 'import', 'inherit', 'type', 'link'] as const satisfies readonly ReferenceKind[];
+export const MENTION_KINDS = listed('call import inherit type link use') satisfies readonly MentionKind[];

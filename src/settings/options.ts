@@ -171,7 +171,7 @@ export const OPTIONS = {
   lang: list('NAME', 'only files in this language', { short: 'l', aliases: ['language'], default: [] }),
   kind: list(
     'KIND',
-    'only results of this kind: function, method, class, interface, type, enum, constant, section, … (refs: call, import, inherit, type, link)',
+    'only results of this kind: function, method, class, interface, type, enum, constant, section, … (refs: call, import, inherit, type, link, use)',
     { default: [] },
   ),
   context: number('N', 'show N lines around each result', { short: 'C', min: 0, default: 0 }),

@@ -295,10 +295,11 @@ describe('grep, symbols and refs', () => {
     for (const args of [['show'], ['chunks'], ['related']])
       expect((await sh([...args, 'Cart.total'])).stderr).toContain('  cora symbols Cart.total   says where that name');
     expect((await sh(['related', 'src/cart.ts'])).stderr).toContain('  cora related src/cart.ts:1   wants a line, too');
-    const value = await sh(['refs', 'PRICES']);
+    expect((await sh(['refs', 'PRICES'])).stdout).toContain('use in priceOf → src/price.ts:1');
+    const value = await sh(['refs', 'item']);
     expect(value.code).toBe(1);
     expect(value.stderr).toContain(
-      'Nothing in the index calls, imports, links to, inherits from or has the type PRICES.',
+      'Nothing in the index calls, imports, links to, inherits from, has the type or is known to use item.',
     );
     expect((await sh(['symbols', '--json', 'zzyzx', '--lmit', '1'])).code).toBe(2);
   });

@@ -1,6 +1,6 @@
 /** References resolved over small sources that are chunked in memory, as uncommitted files are. */
 
-import type { ChunkRow, ReferenceKind } from '../../src/base/types.ts';
+import type { ChunkRow, MentionKind } from '../../src/base/types.ts';
 import { chunkBlob } from '../../src/chunk/chunkBlob.ts';
 import type { SearchReader } from '../../src/engine/rowReader.ts';
 import type { SymbolContext } from '../../src/graph/readFiles.ts';
@@ -56,7 +56,7 @@ export async function contextOf(sources: Record<string, string>): Promise<Symbol
 export async function links(
   sources: Record<string, string>,
   name: string,
-  kind: ReferenceKind = 'call',
+  kind: MentionKind = 'call',
 ): Promise<Record<string, string | null>> {
   const hits = await findReferences(await contextOf(sources), name);
   return Object.fromEntries(

@@ -168,7 +168,8 @@ function isFiltered({ path, lang, kind }: Options): boolean {
 
 const NOTHING: Readonly<Record<string, (name: string) => string>> = {
   symbols: (name) => `Nothing in the index is called ${name}.`,
-  references: (name) => `Nothing in the index calls, imports, links to, inherits from or has the type ${name}.`,
+  references: (name) =>
+    `Nothing in the index calls, imports, links to, inherits from, has the type or is known to use ${name}.`,
   calls: (name) => `The index knows no such calls of ${name}.`,
 };
 

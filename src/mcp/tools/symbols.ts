@@ -139,7 +139,7 @@ export const references: ToolProgram<'references'> = {
 };
 
 const NOTHING = {
-  mentions: 'calls, imports, links to, inherits from or has the type',
+  mentions: 'calls, imports, links to, inherits from, has the type or is known to use',
   callers: 'is known to call',
   callees: 'of this repository is known to be called by',
 };

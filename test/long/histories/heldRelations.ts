@@ -3,9 +3,9 @@
 import {
   findReferences,
   findSymbols,
+  type MentionKind,
   openSearcher,
   type ReferenceHit,
-  type ReferenceKind,
   type RelatedHit,
   type SearchHit,
   type SymbolHit,
@@ -16,7 +16,7 @@ import type { Difference } from './differences.ts';
 import type { FileVersions, Held } from './heldLines.ts';
 
 /** What the place shown does to the definition that is named. A test may use what it only imports. */
-const USES: Readonly<Record<string, readonly ReferenceKind[]>> = {
+const USES: Readonly<Record<string, readonly MentionKind[]>> = {
   calls: ['call'],
   'inherits from': ['inherit'],
   'uses the type': ['type'],
@@ -26,7 +26,7 @@ const USES: Readonly<Record<string, readonly ReferenceKind[]>> = {
   'test of': ['call', 'inherit', 'type', 'import', 'link'],
 };
 /** What the one that is named does to the definition shown. */
-const USED_BY: Readonly<Record<string, readonly ReferenceKind[]>> = {
+const USED_BY: Readonly<Record<string, readonly MentionKind[]>> = {
   'called by': ['call'],
   'base of': ['inherit'],
   'used as a type by': ['type'],
@@ -121,12 +121,12 @@ async function falseIn(claim: Claim, known: Known): Promise<string | null> {
 }
 
 interface Relation {
-  kinds: readonly ReferenceKind[];
+  kinds: readonly MentionKind[];
   /** `Store.open`, or the path of a file. */
   title: string;
 }
 
-function parted(reason: string, verbs: Readonly<Record<string, readonly ReferenceKind[]>>): Relation | null {
+function parted(reason: string, verbs: Readonly<Record<string, readonly MentionKind[]>>): Relation | null {
   // `uses the type T` is no `uses`: the longest verb is meant.
   const verb = Object.keys(verbs)
     .filter((one) => reason.startsWith(`${one} `))

@@ -1,0 +1,120 @@
+/** Uses of a name that are no call, import, type or base: constants, callbacks, members that are not called. */
+
+import { describe, expect, it } from 'vitest';
+import { definitionsIn, type FileRow } from '../../../src/graph/readFiles.ts';
+import { links } from '../../helpers/links.ts';
+
+const uses = (sources: Record<string, string>, name: string) => links(sources, name, 'use');
+
+describe('a name that is used as a value', () => {
+  const a = 'export const LIMIT = 3;\nexport function onDone() {}\nexport enum Kind { Small, Large }\n';
+
+  it('is listed with the definition that it means', async () => {
+    const b = [
+      "import { LIMIT, onDone as done, Kind } from './a';",
+      'app.use(done);',
+      'const twice = LIMIT * 2;',
+      'const options = { LIMIT };',
+      'export const kind = Kind.Small;',
+      'const other = wide ? LIMIT : 0;',
+      'switch (n) { case LIMIT: stop(); }',
+    ].join('\n');
+    expect(await uses({ 'a.ts': a, 'b.ts': b }, 'LIMIT')).toEqual({
+      ...{ 'b.ts:3': 'a.ts LIMIT', 'b.ts:4': 'a.ts LIMIT', 'b.ts:6': 'a.ts LIMIT', 'b.ts:7': 'a.ts LIMIT' },
+    });
+    expect(await uses({ 'a.ts': a, 'b.ts': b }, 'onDone')).toEqual({ 'b.ts:2': 'a.ts onDone' });
+    expect(await uses({ 'a.ts': a, 'b.ts': b }, 'Kind')).toEqual({ 'b.ts:5': 'a.ts Kind' });
+  });
+
+  it('is no key, parameter, variable, text, attribute or declaration', async () => {
+    const b = [
+      "import { LIMIT } from './a';",
+      'const o = { LIMIT: 1 };',
+      'function f(LIMIT) { return LIMIT; }',
+      'for (const LIMIT of all) show(LIMIT);',
+      "const text = 'LIMIT'; // LIMIT",
+      'class C { LIMIT = 2; readonly LIMIT?: number; }',
+      'interface I { LIMIT: string }',
+      'const x = <Card LIMIT={1} LIMIT>LIMIT of it</Card>;',
+      'call(o.LIMIT);',
+    ].join('\n');
+    expect(await uses({ 'a.ts': a, 'b.tsx': b }, 'LIMIT')).toEqual({});
+  });
+
+  it('is a member of the class around', async () => {
+    const source =
+      'class Job {\n  done = () => 1;\n  run() {\n    this.queue.add(this.done);\n    return done;\n  }\n}\n';
+    expect(await uses({ 'a.ts': source }, 'done')).toEqual({ 'a.ts:4': 'a.ts Job.done' });
+  });
+
+  it('stays out where a file defines a type and imports a value of the name', async () => {
+    const b = "import { Events } from './a';\ninterface Events {}\non(Events.START);\n";
+    expect(await uses({ 'a.ts': 'export const Events = { START: 1 };', 'b.ts': b }, 'Events')).toEqual({});
+  });
+
+  it('is found through its module and in its package', async () => {
+    const sources = {
+      'go.mod': 'module example.com/x\n',
+      'log/log.go': 'package log\n\nvar Red = 1\n\ntype T struct {\n\tRed, Blue int\n}\n',
+      'log/more.go': 'package log\n\nfunc f() int { return Red }\n\nvar t = T{Red: 2}\n',
+      'main.go':
+        'package main\n\nimport "example.com/x/log"\n\nfunc main() { show(log.Red); switch n { case 1, log.Red: } }\n',
+    };
+    expect(await uses(sources, 'Red')).toEqual({ 'log/more.go:3': 'log/log.go Red', 'main.go:5': 'log/log.go Red' });
+  });
+
+  it('is no parameter or constructor in Java', async () => {
+    const source = [
+      'class Plan {',
+      '  static final int SLOTS = 1;',
+      '  int slots;',
+      '  Plan() { start(Plan.this); }',
+      '  void set(int... slots) { use(slots); }',
+      '  int more() { return slots + SLOTS; }',
+      '}',
+    ].join('\n');
+    expect(await uses({ 'Plan.java': source }, 'slots')).toEqual({ 'Plan.java:6': 'Plan.java Plan.slots' });
+    expect(await uses({ 'Plan.java': source }, 'SLOTS')).toEqual({ 'Plan.java:6': 'Plan.java Plan.SLOTS' });
+    expect(await uses({ 'Plan.java': source }, 'Plan')).toEqual({ 'Plan.java:4': 'Plan.java Plan' });
+  });
+
+  it('is no argument, loop variable, attribute or module in Python', async () => {
+    const a = 'PATTERN = 1\n\n\ndef hook():\n    pass\n';
+    const b = [
+      'from a import PATTERN, hook',
+      'match(PATTERN, PATTERN=2)',
+      '@hook',
+      'class C:',
+      '    def f(self):',
+      '        assert isinstance(self, hook)',
+      'for PATTERN in all: pass',
+      'with x as PATTERN: pass',
+      'table = {',
+      '    PATTERN: 1,',
+      '}',
+    ].join('\n');
+    const sources = { 'a.py': a, 'b.py': b };
+    expect(await uses(sources, 'PATTERN')).toEqual({ 'b.py:2': 'a.py PATTERN', 'b.py:10': 'a.py PATTERN' });
+    expect(await uses(sources, 'hook')).toEqual({ 'b.py:3': 'a.py hook', 'b.py:6': 'a.py hook' });
+  });
+
+  it('is no field or variable in C', async () => {
+    const source = [
+      '#define DEPTH 3',
+      'static int on_done(void) { return 1; }',
+      'struct s { int DEPTH; char *on_done; };',
+      'int f(int *on_done) { return *on_done; }',
+      'int g(struct s *s) { s->on_done = 0; listen(on_done); return DEPTH * 2 > DEPTH; }',
+    ].join('\n');
+    expect(await uses({ 'a.c': source }, 'on_done')).toEqual({ 'a.c:5': 'a.c on_done' });
+    expect(await uses({ 'a.c': source }, 'DEPTH')).toEqual({ 'a.c:5': 'a.c DEPTH' });
+  });
+});
+
+it('gives the members in a later part of a class their scope', () => {
+  const defines = [{ name: 'LAST', kind: 'constant' as const, startLine: 90, endLine: 90 }];
+  const row = { chunkId: '', blobSha: '', language: 'java', kind: 'class', symbol: 'Position', scope: ['Outer'] };
+  const text = '  static final int LAST = 1;';
+  const part = { ...row, signature: '', startLine: 90, endLine: 90, defines, references: [], text } as FileRow;
+  expect(definitionsIn([part])).toMatchObject([{ name: 'LAST', scope: ['Outer', 'Position'] }]);
+});
