@@ -25,17 +25,7 @@ import type { GoFile } from './goTypes.ts';
 import { wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
-import type {
-  Bases,
-  Binding,
-  Blocks,
-  Heads,
-  Imported,
-  LocalBlock,
-  PassedOn,
-  Site,
-  TypeName,
-} from './referenceModel.ts';
+import type { Bases, Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
 import {
   basesIn,
   type Classes,
@@ -48,7 +38,7 @@ import {
   typeOfVariable,
   typeWritten,
 } from './variables.ts';
-import { basesOf } from './visibleTargets.ts';
+import { basesOf, constantOf, type ReadModules, sourcesOf } from './visibleTargets.ts';
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
@@ -65,7 +55,7 @@ interface Facts {
 /** The inner key is the path: copies of a file are one blob. */
 const factsOfFiles = new WeakMap<SourceFile, Map<string, Facts>>();
 
-function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
+export function factsOf(file: SourceFile, path: string, index: PathIndex): Facts {
   const byPath = getOrMake(factsOfFiles, file, () => new Map<string, Facts>());
   const known = byPath.get(path);
   if (known?.index === index) return known;
@@ -262,66 +252,6 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
 }
 
 const MEMBERS = /^\w{1,200}(?:(?:->|\.)\w{1,200}){0,3}$/;
-
-// Names that modules pass on. Only files that are asked for are read, each once for a view.
-
-export interface ReadModules {
-  /** By path. */
-  known: Map<string, PassedOn>;
-  /** Files that were asked for and are not known. */
-  wanted: Set<string>;
-}
-
-/** @param path the file's path in the view, from which it imports */
-export function passedOnBy(file: SourceFile, path: string, index: PathIndex): PassedOn {
-  const types = new Map<string, TypeName>();
-  for (const { kind, name, scope, signature } of file.definitions) {
-    const type = kind === 'constant' && scope.length === 0 ? typeWritten(file.language, name, signature) : null;
-    if (type !== null && type.from === null) types.set(name, type);
-  }
-  const { imports } = factsOf(file, path, index);
-  return { imports: languageNamed(file.language).modules?.passOn === true ? imports : [], types };
-}
-
-/** The most files that a name is followed through. */
-const MOST_FOLLOWED = 1000;
-
-function sourcesOf(
-  { known, wanted }: ReadModules,
-  paths: Iterable<string>,
-  name: string,
-  has: (path: string) => boolean,
-): Set<string> {
-  const found = new Set<string>();
-  const seen = new Set(paths);
-  for (const path of seen) {
-    const module = known.get(path);
-    if (has(path)) found.add(path);
-    else if (module === undefined) wanted.add(path);
-    else if (seen.size < MOST_FOLLOWED) for (const next of nextSources(module, name)) seen.add(next);
-  }
-  return found;
-}
-
-/** Returns the files of the imports of the name, and if there are none, of all that is exported. */
-function nextSources({ imports }: PassedOn, name: string): string[] {
-  const named = imports.filter((entry) => entry.name === name && (entry.local === name || entry.local === ''));
-  const all = named.length > 0 ? named : imports.filter((entry) => entry.local === '' && ANY.has(entry.name));
-  return all.flatMap(({ paths }) => [...paths]);
-}
-
-/** `export * from 'm'`, and `export { default as name } from 'm'`. */
-const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
-
-function constantOf(
-  modules: ReadModules,
-  paths: Iterable<string>,
-  name: string,
-): { type: TypeName; path: string } | null {
-  const typeAt = (path: string) => modules.known.get(path)?.types.get(name);
-  const [path, ...others] = sourcesOf(modules, paths, name, (one) => typeAt(one) !== undefined);
-  return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };
-}
 
 // Imports. A row tells module and name; aliases, `*` and namespaces are read from the text.
 

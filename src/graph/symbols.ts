@@ -11,10 +11,10 @@ import type { BlobKey, MentionKind, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
-import type { CallerView } from '../view/callerView.ts';
-import { fileAt, pathsCalled } from '../view/viewFiles.ts';
+import { pathsCalled } from '../view/viewFiles.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
-import { locateMentions, locateUses, type Mention } from './locateMentions.ts';
+import { locateMentions, type Mention } from './locateMentions.ts';
+import { locateUses } from './locateUses.ts';
 import { directIncludes, filesNaming, filesSeeing, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
 import {
   definitionsIn,
@@ -35,8 +35,8 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
-import { passedOnBy, type ReadModules, siteMaker } from './siteOf.ts';
-import { type LinkedMention, resolveTyped } from './typedMentions.ts';
+import { siteMaker } from './siteOf.ts';
+import { type LinkedMention, modulesRead, readWanted, resolveTyped } from './typedMentions.ts';
 import { type Classes, classesAround } from './variables.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
@@ -67,6 +67,8 @@ export function definitionKey({ path, startLine, name }: { path: string; startLi
 
 /** Files read at once. */
 const BATCH = 300;
+/** A name is followed through so many modules that are not read yet. */
+const MOST_ROUNDS = 16;
 
 /**
  * Returns all mentions of the names, also under an alias, by path, then line.
@@ -141,7 +143,7 @@ async function linkFiles<K extends MentionKind>(
 ): Promise<LinkedMention<K>[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
-  const modules = getOrMake(modulesOf, context.view, () => ({ known: new Map(), wanted: new Set<string>() }));
+  const modules = modulesRead(context.view);
   const classes: Classes = { known: new Map(), missed: new Set() };
   const find = (names: Iterable<string>) => findDefinitions(context, names);
   const out: LinkedMention<K>[] = [];
@@ -176,38 +178,17 @@ async function linkFiles<K extends MentionKind>(
     );
     const known = [...targets, ...others.filter(({ name }) => !names.has(name))];
     await noteInnerTypes(known, find);
-    let named: TargetSets<SymbolHit>;
-    let links: LinkedMention<K>[];
-    do {
+    let named = targetSets(known);
+    let links = open.map((one) => linked(one, named));
+    for (let round = 1; round < MOST_ROUNDS && (await readWanted(context, index, modules)); round++) {
       named = targetSets(known);
       links = open.map((one) => linked(one, named));
-    } while (await readWanted(context, index, modules));
+    }
     await resolveTyped(context, index, links, named);
     for (const link of links) out.push(link);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
-
-const modulesOf = new WeakMap<CallerView, ReadModules>();
-
-/** Reads the files that were asked for; false if there were none. */
-async function readWanted(context: SymbolContext, index: PathIndex, { known, wanted }: ReadModules): Promise<boolean> {
-  if (wanted.size === 0) return false;
-  const paths = [...wanted];
-  wanted.clear();
-  const keyOf = (path: string): BlobKey[] => {
-    const file = fileAt(context.view, path);
-    return file === undefined ? [] : [blobKeyOf(file)];
-  };
-  const files = await readFiles(context, new Set(paths.flatMap(keyOf)));
-  for (const path of paths) {
-    const [file] = keyOf(path).map((key) => files.get(key));
-    known.set(path, file === undefined ? NOTHING : passedOnBy(file, path, index));
-  }
-  return true;
-}
-
-const NOTHING = { imports: [], types: new Map() };
 
 /**
  * Returns included files whose own includes must be read: a mention there may mean a definition

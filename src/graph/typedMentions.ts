@@ -3,12 +3,16 @@
  * is told by other files. Only languages whose types are read so have this: Go and Python.
  */
 
+import { blobKeyOf } from '../base/identity.ts';
 import { getOrMake } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { MentionKind, Reference, ReferenceKind } from '../base/types.ts';
+import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
 import { DEFINES } from '../base/words.ts';
+import { languageNamed } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { fileAt } from '../view/viewFiles.ts';
 import { type GoDefinition, type GoFile, type GoHolder, GoTypes, type Named } from './goTypes.ts';
 import { type HolderPlace, pythonHolders } from './pythonTypes.ts';
 import { type FileDefinition, readFiles, rowsOfName, type SourceFile, type SymbolContext } from './readFiles.ts';
@@ -17,15 +21,19 @@ import {
   isMember,
   isTopLevel,
   only,
+  type PassedOn,
   packageKey,
   pathKey,
   type ReferenceCertainty,
   type Site,
   type SymbolHit,
   type TargetSets,
+  type TypeName,
 } from './referenceModel.ts';
 import { fittingOf } from './resolveReference.ts';
-import { goFile } from './siteOf.ts';
+import { factsOf, goFile } from './siteOf.ts';
+import { typeWritten } from './variables.ts';
+import type { ReadModules } from './visibleTargets.ts';
 
 export interface LinkedMention<K extends MentionKind = ReferenceKind> {
   reference: Reference<K>;
@@ -141,4 +149,47 @@ async function goHolders(
           if (missing.has(named)) known.get(named)!.push({ at: fileAt(file, path), definition });
         }
   }
+}
+
+// Modules pass names on. Only files that are asked for are read, each once for a view.
+
+const modulesOf = new WeakMap<CallerView, ReadModules>();
+
+/** Returns what is known of the modules of a view. */
+export function modulesRead(view: CallerView): ReadModules {
+  return getOrMake(modulesOf, view, () => ({ known: new Map(), wanted: new Set<string>() }));
+}
+
+/** Reads the files that were asked for; false if there were none. */
+export async function readWanted(
+  context: SymbolContext,
+  index: PathIndex,
+  { known, wanted }: ReadModules,
+): Promise<boolean> {
+  if (wanted.size === 0) return false;
+  const paths = [...wanted];
+  wanted.clear();
+  const keyOf = (path: string): BlobKey[] => {
+    const file = fileAt(context.view, path);
+    return file === undefined ? [] : [blobKeyOf(file)];
+  };
+  const files = await readFiles(context, new Set(paths.flatMap(keyOf)));
+  for (const path of paths) {
+    const [file] = keyOf(path).map((key) => files.get(key));
+    known.set(path, file === undefined ? NOTHING : passedOnBy(file, path, index));
+  }
+  return true;
+}
+
+const NOTHING = { imports: [], types: new Map() };
+
+/** @param path the file's path in the view, from which it imports */
+function passedOnBy(file: SourceFile, path: string, index: PathIndex): PassedOn {
+  const types = new Map<string, TypeName>();
+  for (const { kind, name, scope, signature } of file.definitions) {
+    const type = kind === 'constant' && scope.length === 0 ? typeWritten(file.language, name, signature) : null;
+    if (type !== null && type.from === null) types.set(name, type);
+  }
+  const { imports } = factsOf(file, path, index);
+  return { imports: languageNamed(file.language).modules?.passOn === true ? imports : [], types };
 }

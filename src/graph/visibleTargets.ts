@@ -12,6 +12,7 @@ import {
   type Blocks,
   holderKey,
   type Imported,
+  type PassedOn,
   innerTypes,
   isMember,
   isTopLevel,
@@ -409,4 +410,58 @@ export async function noteInnerTypes(
   const around = await find(new Set(several.map(({ scope }) => scope.at(-1)!)));
   const holders = new Set(around.flatMap(({ kind, path, name }) => (HOLDERS.has(kind) ? [`${path}\0${name}`] : [])));
   for (const type of several) if (holders.has(`${type.path}\0${type.scope.at(-1)!}`)) innerTypes.add(type);
+}
+
+// Names that modules import and export again, such as barrels.
+
+export interface ReadModules {
+  /** By path. */
+  known: Map<string, PassedOn>;
+  /** Files that were asked for and are not known. */
+  wanted: Set<string>;
+}
+
+/** The most files that a name is followed through. */
+const MOST_FOLLOWED = 1000;
+
+/**
+ * Follows what files import and export again, from the given ones to those that `has` accepts.
+ * Files that are not known are noted, to be read before the next try.
+ */
+export function sourcesOf(
+  { known, wanted }: ReadModules,
+  paths: Iterable<string>,
+  name: string,
+  has: (path: string) => boolean,
+): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set(paths);
+  for (const path of seen) {
+    const module = known.get(path);
+    if (has(path)) found.add(path);
+    else if (module === undefined) wanted.add(path);
+    else if (seen.size < MOST_FOLLOWED) for (const next of nextSources(module, name)) seen.add(next);
+  }
+  return found;
+}
+
+/** Returns the files of the imports of the name, and if there are none, of all that is exported. */
+function nextSources({ imports }: PassedOn, name: string): string[] {
+  const named = imports.filter((entry) => entry.name === name && (entry.local === name || entry.local === ''));
+  const all = named.length > 0 ? named : imports.filter((entry) => entry.local === '' && ANY.has(entry.name));
+  return all.flatMap(({ paths }) => [...paths]);
+}
+
+/** `export * from 'm'`, and `export { default as name } from 'm'`. */
+const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
+
+/** Returns the declared type of a constant of a module, and the file that declares it. */
+export function constantOf(
+  modules: ReadModules,
+  paths: Iterable<string>,
+  name: string,
+): { type: TypeName; path: string } | null {
+  const typeAt = (path: string) => modules.known.get(path)?.types.get(name);
+  const [path, ...others] = sourcesOf(modules, paths, name, (one) => typeAt(one) !== undefined);
+  return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };
 }

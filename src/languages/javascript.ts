@@ -1,15 +1,29 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import { annotated, type BoundImport, constructed, type Language, type ModuleFiles, SCRIPT_MASK } from './language.ts';
+import {
+  annotated,
+  BLOCK,
+  type BoundImport,
+  constructed,
+  type Language,
+  LINE_COMMENT,
+  type ModuleFiles,
+  SINGLE,
+  STRING,
+  TEMPLATE,
+} from './language.ts';
 import javascriptQuery from './queries/javascript.scm';
 import tsxQuery from './queries/tsx.scm';
 import typescriptQuery from './queries/typescript.scm';
 import { joinPath, type PathIndex } from './referenceRules.ts';
 
+/** An expression of JavaScript, where no operand stands before the slash. */
+const REGULAR = String.raw`\/(?<=(?:[=(,:;!&|?{[+]\s{0,20}|\breturn\s{1,5})\/)(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
+
 /** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {
   family: 'javascript',
-  mask: SCRIPT_MASK,
+  mask: [BLOCK, LINE_COMMENT, REGULAR, STRING, SINGLE, TEMPLATE],
   imports: { begins: /^(import\b(?!\s*\()|(const|let|var)\s[^=]+=\s*require\s*\()/ },
   modules: { paths: scriptPaths, bind: scriptBindings, passOn: true },
   bindings: { style: 'script', parameters: 'script' },

@@ -323,17 +323,14 @@ export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
 /** Here ' begins a single character, a lifetime or a separator of digits, never a string. */
 const CHARACTER = String.raw`'(?:\\.[^'\n]{0,8}|[^'\\\n])'`;
 export const BLOCK = String.raw`\/\*[^]*?(?:\*\/|$)`;
-const LINE_COMMENT = '\\/\\/[^\\n]*';
+export const LINE_COMMENT = '\\/\\/[^\\n]*';
 /** Its code may hold further templates and objects. */
-const TEMPLATE = '`(?:\\\\.|\\$\\{(?:[^{}`]|`[^`]{0,300}`|\\{[^{}`]{0,300}\\}){0,300}\\}|[^`\\\\])*`?';
-/** An expression of JavaScript, where no operand stands before the slash. */
-const REGULAR = String.raw`\/(?<=(?:[=(,:;!&|?{[+]\s{0,20}|\breturn\s{1,5})\/)(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
+export const TEMPLATE = '`(?:\\\\.|\\$\\{(?:[^{}`]|`[^`]{0,300}`|\\{[^{}`]{0,300}\\}){0,300}\\}|[^`\\\\])*`?';
 export const TRIPLE = `"""[^]*?(?:"""|$)`;
 export const HASH = '(?<![$\\w{])#[^\\n]*';
 
 /** Comments of C, and texts in all kinds of quotes. */
 export const SLASH_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, SINGLE, TEMPLATE];
-export const SCRIPT_MASK: readonly string[] = [BLOCK, LINE_COMMENT, REGULAR, STRING, SINGLE, TEMPLATE];
 /** For languages in which a single quote begins one character. */
 export const CHARACTER_MASK: readonly string[] = [BLOCK, LINE_COMMENT, TRIPLE, STRING, CHARACTER, TEMPLATE];
 /** In Go a backslash between backquotes is a plain character. */
