@@ -23,7 +23,7 @@ export const FORMAT_VERSION = 2;
  * C and C++, classes that are defined outside of their own, variants and associated types of Rust.
  * 5: files whose names or parts multiply beyond any use are cut by lines.
  */
-export const CHUNKER_VERSION = 5;
+export const CHUNKER_VERSION = 6;
 
 /**
  * The version of how a row's vector is rounded (engine/byteVectors.ts). After a change Cora makes a
