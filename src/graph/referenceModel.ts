@@ -43,8 +43,8 @@ export interface Imported {
 /** A file gives these to those that import it, besides its own definitions. */
 export interface PassedOn {
   imports: readonly Imported[];
-  /** The types that its constants are declared with. */
-  types: ReadonlyMap<string, TypeName>;
+  /** Returns the type that a constant at its top is declared with. */
+  typeOf(name: string): TypeName | null;
 }
 
 /** A type as it is written in a declaration. */

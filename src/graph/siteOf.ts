@@ -101,7 +101,7 @@ export function siteMaker(
   const isOfC = familyOf(file.language) === 'c';
   const hasInner = imports.some(({ lines }) => lines !== undefined);
   const sites = new Map<string, Site>();
-  const { fromHere } = languageNamed(file.language).modules ?? {};
+  const { fromHere, passOn } = languageNamed(file.language).modules ?? {};
   const { implicitReceiver } = languageRules(file.language);
   let seen: { paths: ReadonlySet<string>; read: number } | undefined;
   const sees = (other: string): boolean => {
@@ -190,8 +190,8 @@ export function siteMaker(
           isPath: fromHere !== undefined && file.code[line - 1]!.slice(0, column).endsWith('::'),
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
-          sourcesOf: (paths, name, has) => sourcesOf(modules, paths, name, has),
-          constantOf: (paths, name) => constantOf(modules, paths, name),
+          sourcesOf: (paths, name, has) => (passOn === true ? sourcesOf(modules, paths, name, has) : NO_PATHS),
+          constantOf: (paths, name) => (passOn === true ? constantOf(modules, paths, name) : null),
         };
       });
     },
@@ -250,6 +250,8 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
   }
   return null;
 }
+
+const NO_PATHS: ReadonlySet<string> = new Set();
 
 const MEMBERS = /^\w{1,200}(?:(?:->|\.)\w{1,200}){0,3}$/;
 

@@ -155,7 +155,9 @@ async function linkFiles<K extends MentionKind>(
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
         const maker = siteMaker(file, path, index, includes, classes, modules);
         const aliases = new Map(
-          maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
+          maker.imports.flatMap(({ local, name }) =>
+            local !== '' && name !== null && name !== local ? [[local, name] as const] : [],
+          ),
         );
         for (const mention of locate(file, path, aliases)) {
           const alias = aliases.get(mention.reference.name) ?? null;

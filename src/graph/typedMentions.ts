@@ -181,15 +181,21 @@ export async function readWanted(
   return true;
 }
 
-const NOTHING = { imports: [], types: new Map() };
+const NOTHING: PassedOn = { imports: [], typeOf: () => null };
 
 /** @param path the file's path in the view, from which it imports */
 function passedOnBy(file: SourceFile, path: string, index: PathIndex): PassedOn {
-  const types = new Map<string, TypeName>();
-  for (const { kind, name, scope, signature } of file.definitions) {
-    const type = kind === 'constant' && scope.length === 0 ? typeWritten(file.language, name, signature) : null;
-    if (type !== null && type.from === null) types.set(name, type);
-  }
+  const types = new Map<string, TypeName | null>();
+  const typeIn = (name: string): TypeName | null => {
+    const written = file.definitions
+      .filter((one) => one.name === name && one.kind === 'constant' && one.scope.length === 0)
+      .map(({ signature }) => typeWritten(file.language, name, signature));
+    const type = written.findLast((one) => one !== null) ?? null;
+    return type?.from === null ? type : null;
+  };
   const { imports } = factsOf(file, path, index);
-  return { imports: languageNamed(file.language).modules?.passOn === true ? imports : [], types };
+  return {
+    imports: languageNamed(file.language).modules?.passOn === true ? imports : [],
+    typeOf: (name) => getOrMake(types, name, () => typeIn(name)),
+  };
 }

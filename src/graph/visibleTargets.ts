@@ -12,7 +12,6 @@ import {
   type Blocks,
   holderKey,
   type Imported,
-  type PassedOn,
   innerTypes,
   isMember,
   isTopLevel,
@@ -20,6 +19,7 @@ import {
   type LocalBlock,
   lineKey,
   only,
+  type PassedOn,
   pathKey,
   type ReferenceCertainty,
   type Resolution,
@@ -461,7 +461,7 @@ export function constantOf(
   paths: Iterable<string>,
   name: string,
 ): { type: TypeName; path: string } | null {
-  const typeAt = (path: string) => modules.known.get(path)?.types.get(name);
-  const [path, ...others] = sourcesOf(modules, paths, name, (one) => typeAt(one) !== undefined);
+  const typeAt = (path: string) => modules.known.get(path)?.typeOf(name) ?? null;
+  const [path, ...others] = sourcesOf(modules, paths, name, (one) => typeAt(one) !== null);
   return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };
 }
