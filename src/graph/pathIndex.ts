@@ -13,7 +13,7 @@ import type { BlobKey } from '../base/types.ts';
 import { joinedName, REFERS, splitIdentifier, stem } from '../base/words.ts';
 import { HEADER } from '../languages/c.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
-import type { PathIndex } from '../languages/referenceRules.ts';
+import { joinPath, type PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { wordsAt } from './locateMentions.ts';
@@ -26,16 +26,18 @@ const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
 export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
   const { view } = context;
   return madeOnce(indexes, view, async () => {
-    const packages = await readPackages(context);
     return indexPaths(
       view.files.map(({ path }) => path),
-      packages,
+      await readManifests(context),
     );
   });
 }
 
 /** Each table is made when a language first asks for it: a view may have 100,000 paths. */
-export function indexPaths(paths: Iterable<string>, packages: Packages = new Map()): PathIndex {
+export function indexPaths(
+  paths: Iterable<string>,
+  { packages, aliases }: Manifests = { packages: new Map(), aliases: new Map() },
+): PathIndex {
   const all = new Set(paths);
   const filesIn = lazy(() => groupBy(all, folderOf));
   const foldersNamed = lazy(() => groupBy(filesIn().keys(), fileNameOf));
@@ -49,6 +51,14 @@ export function indexPaths(paths: Iterable<string>, packages: Packages = new Map
     targets(name, rest) {
       const { entries } = packages.get(name) ?? {};
       return entries === undefined ? [] : entryTargets(entries, rest);
+    },
+    *aliased(module, from) {
+      if (aliases.size === 0) return;
+      for (let folder = folderOf(from); ; folder = folderOf(folder)) {
+        const names = aliases.get(folder);
+        if (names !== undefined) for (const target of entryTargets(names, module)) yield joinPath(folder, target);
+        if (folder === '') return;
+      }
     },
   };
 }
@@ -67,12 +77,21 @@ const MOST_MANIFESTS = 2000;
 /** The packages of a view by name. If two have the same name, the one nearer to the root counts. */
 export type Packages = ReadonlyMap<string, { folder: string } & Pick<Manifest, 'entries'>>;
 
-export async function readPackages({ store, view }: SymbolContext, readers = MANIFESTS): Promise<Packages> {
+/** The manifests of a view say this. */
+interface Manifests {
+  packages: Packages;
+  /** Maps a folder to names, such as `.~/*`, and what they mean in its files, relative to it. */
+  aliases: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+}
+
+export async function readManifests({ store, view }: SymbolContext, readers = MANIFESTS): Promise<Manifests> {
+  const packages = new Map<string, { folder: string } & Pick<Manifest, 'entries'>>();
+  const aliases = new Map<string, Map<string, readonly string[]>>();
   const manifests = view.files
-    .filter(({ path }) => Object.hasOwn(readers, fileNameOf(path)))
+    .filter(({ path }) => Object.hasOwn(readers, nameOfManifest(path)))
     .sort((a, b) => a.path.length - b.path.length)
     .slice(0, MOST_MANIFESTS);
-  if (manifests.length === 0) return new Map();
+  if (manifests.length === 0) return { packages, aliases };
   const texts = new Map<string, { startLine: number; text: string }[]>();
   const columns = ['blobSha', 'language', 'startLine', 'text'] as const;
   const keys = new Set(manifests.map(blobKeyOf));
@@ -80,13 +99,23 @@ export async function readPackages({ store, view }: SymbolContext, readers = MAN
     const key = rowKeyOf(row);
     if (keys.has(key)) addTo(texts, key, row);
   }
-  const packages = new Map<string, { folder: string } & Pick<Manifest, 'entries'>>();
   for (const file of manifests) {
     const rows = (texts.get(blobKeyOf(file)) ?? []).sort((a, b) => a.startLine - b.startLine);
-    const { names, entries } = readers[fileNameOf(file.path)]!(rows.map(({ text }) => text).join('\n'));
-    for (const name of names) if (!packages.has(name)) packages.set(name, { folder: folderOf(file.path), entries });
+    const read = readers[nameOfManifest(file.path)]!;
+    const { names, entries, aliases: own = [] } = read(rows.map(({ text }) => text).join('\n'));
+    const folder = folderOf(file.path);
+    for (const name of names) if (!packages.has(name)) packages.set(name, { folder, entries });
+    for (const [name, targets] of own) {
+      const known = getOrMake(aliases, folder, () => new Map<string, readonly string[]>());
+      if (!known.has(name)) known.set(name, targets);
+    }
   }
-  return packages;
+  return { packages, aliases };
+}
+
+/** `tsconfig.app.json` and `jsconfig.json` are read as `tsconfig.json` is. */
+function nameOfManifest(path: string): string {
+  return fileNameOf(path).replace(/^[jt]sconfig(?:\.[\w-]+)?\.json$/, 'tsconfig.json');
 }
 
 // Which headers include which. Only headers that are asked for are read, each once for a view.
@@ -234,6 +263,10 @@ interface Manifest {
    * folder.
    */
   entries?: ReadonlyMap<string, readonly string[]>;
+  /**
+   * Names of modules in the files of its folder, such as `.~/*`, with paths relative to it.
+   */
+  aliases?: ReadonlyMap<string, readonly string[]>;
 }
 
 const NONE: Manifest = { names: [] };
@@ -241,6 +274,7 @@ const NONE: Manifest = { names: [] };
 /** Manifests whose names are used in imports within one repository. */
 const MANIFESTS: Readonly<Record<string, (text: string) => Manifest>> = {
   'package.json': readPackageJson,
+  'tsconfig.json': readTsconfig,
   'go.mod': readGoMod,
   'Cargo.toml': readCargoToml,
   'composer.json': readComposer,
@@ -262,9 +296,28 @@ const MAIN_FIELDS = ['source', 'module', 'main', 'types', 'typings'];
 
 function readPackageJson(text: string): Manifest {
   const json = objectIn(text);
-  const { name } = json;
-  if (typeof name !== 'string' || !NPM_NAME.test(name)) return NONE;
-  return { names: [name], entries: entriesOf(json) };
+  const { name, imports } = json;
+  const aliases = new Map(Object.entries(tableIn(imports)).map(([key, value]) => [`.${key}`, targetsIn(value)]));
+  if (typeof name !== 'string' || !NPM_NAME.test(name)) return { names: [], aliases };
+  return { names: [name], entries: entriesOf(json), aliases };
+}
+
+/** Comments, and commas behind the last element, may stand in a tsconfig.json. */
+const NO_JSON = /"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*.*?(?:\*\/|$)|,(?=\s*[}\]])/gs;
+
+function readTsconfig(text: string): Manifest {
+  const json = objectIn(text.replace(NO_JSON, (found) => (found.startsWith('"') ? found : '')));
+  const { baseUrl, paths } = tableIn(json.compilerOptions);
+  const base = typeof baseUrl === 'string' ? baseUrl : '.';
+  const aliases = new Map(
+    Object.entries(tableIn(paths)).map(([key, value]) => [`.${key}`, targetsIn(value).map((to) => `${base}/${to}`)]),
+  );
+  if (typeof baseUrl === 'string' && !aliases.has('.*')) aliases.set('.*', [`${base}/*`]);
+  return { names: [], aliases };
+}
+
+function tableIn(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function objectIn(text: string): Record<string, unknown> {
@@ -322,8 +375,7 @@ function readComposer(text: string): Manifest {
   const json = objectIn(text);
   const entries = new Map<string, string[]>();
   for (const part of [json.autoload, json['autoload-dev']]) {
-    const table = (part as { 'psr-4'?: unknown } | null | undefined)?.['psr-4'];
-    for (const [prefix, folders] of Object.entries(typeof table === 'object' && table !== null ? table : {}))
+    for (const [prefix, folders] of Object.entries(tableIn(tableIn(part)['psr-4'])))
       entries.set(`.${prefix}`, targetsIn(folders));
   }
   return { names: [...entries.keys()].map((key) => key.slice(1)), entries };

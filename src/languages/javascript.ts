@@ -47,6 +47,10 @@ const INDEX_ENDS = SCRIPT_ENDS.slice(1).map((end) => `/index${end}`);
 
 function scriptPaths(module: string, from: string, index: PathIndex): string[] {
   if (/^\.\.?(\/|$)/.test(module)) return scriptFile(joinPath(folderOf(from), module), index);
+  for (const path of index.aliased(module, from)) {
+    const found = scriptFile(path, index);
+    if (found.length > 0) return found;
+  }
   for (const [name, folder] of index.packages) {
     if (module !== name && !module.startsWith(`${name}/`)) continue;
     for (const target of index.targets(name, module.slice(name.length))) {

@@ -142,6 +142,11 @@ export interface PathIndex {
    * module behind its name, '' or `/retry`; empty if its manifest says nothing.
    */
   targets(name: string, rest: string): readonly string[];
+  /**
+   * Yields the paths that the configuration of a file's folder, or of one above it, gives a module
+   * (`paths` of a tsconfig.json, `imports` of a package.json), the nearest first.
+   */
+  aliased(module: string, from: string): Iterable<string>;
 }
 
 /** Finds a file if it is the only one whose path ends with the module's. */

@@ -9,7 +9,7 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import { type Packages, readPackages, SHARED_MANIFESTS } from '../graph/pathIndex.ts';
+import { type Packages, readManifests, SHARED_MANIFESTS } from '../graph/pathIndex.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import type { ReferenceHit, SymbolHit } from '../graph/referenceModel.ts';
 import { findReferences, findSymbols } from '../graph/symbols.ts';
@@ -76,7 +76,8 @@ interface Looked {
 
 async function lookAt(context: SymbolContext, repository: string, name: string): Promise<Looked> {
   const [symbols, hits] = [await findSymbols(context, name), await findReferences(context, name)];
-  const packages: Packages = symbols.length === 0 ? new Map() : await readPackages(context, SHARED_MANIFESTS);
+  const packages: Packages =
+    symbols.length === 0 ? new Map() : (await readManifests(context, SHARED_MANIFESTS)).packages;
   const paths = new Set(symbols.length === 0 ? [] : context.view.files.map(({ path }) => path));
   const unexplained = new Set(hits.filter(({ target }) => target === null).map(({ path }) => path));
   return {

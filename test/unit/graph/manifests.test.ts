@@ -8,6 +8,7 @@ import {
 } from '../../../src/graph/pathIndex.ts';
 import type { SymbolContext } from '../../../src/graph/readFiles.ts';
 import { languageNamed } from '../../../src/languages/languages.ts';
+import { links } from '../../helpers/links.ts';
 
 const namesIn = (file: string, text: string) => SHARED_MANIFESTS[file]!(text).names;
 
@@ -57,7 +58,21 @@ describe('the names that a manifest gives', () => {
   // Minutes where the time grows with the square of the length: the test's own limit tells.
   it('takes the time that its length takes', () => {
     for (const [file, read] of Object.entries(SHARED_MANIFESTS))
-      for (const part of ['<!--', '<parent>', '{"a":', '[', 'module (\n', 'a = ', ' ', '"', '<groupId>', '[package]\n'])
+      for (const part of [
+        '<!--',
+        '<parent>',
+        '{"a":',
+        '[',
+        'module (\n',
+        'a = ',
+        ' ',
+        '"',
+        '<groupId>',
+        '[package]\n',
+        '/*',
+        ', ',
+        '//',
+      ])
         expect(read(part.repeat(200_000)).names, `${file} ${part}`).toBeInstanceOf(Array);
   });
 });
@@ -116,7 +131,7 @@ describe('the entries of a package.json', () => {
       ['main.ts', 'http/retry.ts', 'queue.ts', 'index.ts']
         .map((name) => `packages/net/src/${name}`)
         .concat('packages/plain/src/index.ts'),
-      packages,
+      { packages, aliases: new Map() },
     );
     const found = (module: string) => resolveModule(module, 'typescript', 'apps/a.ts', index);
     expect(found('@acme/net')).toEqual(['packages/net/src/main.ts']);
@@ -124,6 +139,39 @@ describe('the entries of a package.json', () => {
     expect(found('@acme/net/queue')).toEqual(['packages/net/src/queue.ts']);
     expect(found('@acme/net-other')).toEqual([]);
     expect(found('plain')).toEqual(['packages/plain/src/index.ts']);
+  });
+});
+
+it('names that a tsconfig.json or a package.json gives modules lead to files, the nearest first', async () => {
+  const sources = {
+    'tsconfig.json': `{
+  // comments, and commas at the end
+  "compilerOptions": {
+    "baseUrl": "./src", /* for all */
+    "paths": { "~utils": ["./utils"], "#types/*": ["../types/*", "./more/*"], "http://x": ["./no"], },
+  },
+}
+`,
+    'package.json': '{ "imports": { "#deps/*": { "node": "./lib/*.js" } } }\n',
+    'app/tsconfig.app.json': '{ "compilerOptions": { "paths": { "@ui/*": ["./ui/*.tsx"] } } }\n',
+    'src/utils.ts': 'export function one() {}\n',
+    'src/deep/two.ts': 'export function two() {}\n',
+    'src/more/three.ts': 'export function three() {}\n',
+    'lib/four.js': 'export function four() {}\n',
+    'app/ui/five.tsx': 'export function five() {}\n',
+    'app/a.ts':
+      "import { one } from '~utils';\nimport { two } from 'deep/two';\nimport { three } from '#types/three';\nimport { four } from '#deps/four';\nimport { five } from '@ui/five';\nexport const all = [one(), two(), three(), four(), five()];\n",
+    'src/b.ts': "import { five } from '@ui/five';\nexport const none = five();\n",
+  };
+  const meant: Record<string, unknown> = {};
+  for (const name of ['one', 'two', 'three', 'four', 'five'])
+    Object.assign(meant, { [name]: await links(sources, name) });
+  expect(meant).toEqual({
+    one: { 'app/a.ts:6': 'src/utils.ts one' },
+    two: { 'app/a.ts:6': 'src/deep/two.ts two' },
+    three: { 'app/a.ts:6': 'src/more/three.ts three' },
+    four: { 'app/a.ts:6': 'lib/four.js four' },
+    five: { 'app/a.ts:6': 'app/ui/five.tsx five', 'src/b.ts:2': null },
   });
 });
 
