@@ -43,7 +43,7 @@ it('lets pass every language in either case, kinds of chunks and of mentions', (
 
 it('refuses a kind of chunks for mentions, and the other way round', () => {
   expect(() => checkFilters({ kinds: ['function'] }, 'mentions')).toThrow(
-    expect.objectContaining({ hint: 'The kinds: call, import, inherit, type, link.' }),
+    expect.objectContaining({ hint: 'The kinds: call, import, inherit, type, link, use.' }),
   );
   expect(() => checkFilters({ kinds: ['cal'] }, 'mentions')).toThrow(
     expect.objectContaining({ hint: 'Did you mean call?' }),
