@@ -421,10 +421,12 @@ void use(struct cmd *cmd, struct other *o) {
   copy(sizeof(cmd), (cmd *)o);
 }
 `,
+    'plus.h': '#include "cmd.h"\n\nstruct cmd;\nvoid show(const cmd& shown);\n',
   };
   expect(await links(sources, 'cmd', 'type')).toEqual({
     'other/use.c:3': 'cmd.h cmd',
     'other/use.c:6': 'cmd.h cmd',
+    'plus.h:4': 'cmd.h cmd',
   });
 });
 
