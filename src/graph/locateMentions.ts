@@ -152,10 +152,12 @@ function followsTag({ code }: SourceFile, { line, column }: Spot): boolean {
   return /\b(?:struct|union|enum)\s+$/.test(before(code[line - 1]!, column));
 }
 
-/** True for `name *a`, `(name *)`, `sizeof(name)`, and for `name& a`: a header may be one of C++. */
+/** True for `name *a`, `(name *)`, `sizeof(name)`, and for `name& a` in a header of C++. */
 function isTypedef({ code }: SourceFile, { line, column }: Spot, name: string): boolean {
   const right = code[line - 1]!.slice(column + name.length, column + name.length + 300);
-  return /^(?:(?:\s+|\s*\*+\s*|&\s|\s&)[\w)]|>|::)/.test(right) || /\bsizeof\s*\(\s*$/.test(before(code[line - 1]!, column));
+  return (
+    /^(?:(?:\s+|\s*\*+\s*|&\s|\s&)[\w)]|>|::)/.test(right) || /\bsizeof\s*\(\s*$/.test(before(code[line - 1]!, column))
+  );
 }
 
 /** True for `name: value` in a literal, `name :=` and `name T`; false for `case name:`. */
