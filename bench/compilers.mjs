@@ -11,12 +11,13 @@
  *
  *   {"path":"a.ts","line":3,"name":"f","kind":"call","to":{"path":"b.ts","line":7}}
  *
- * Lines count from 1; `to` is where the definition's name stands. Kinds are call, type, inherit, import and value.
+ * Lines count from 1; `to` is where the definition's name stands, and `also` lists further places of the same thing
+ * (declarations). Kinds are call, type, inherit, import and value; `local` are no targets, nor is a `to` outside of DIR.
  */
 
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomOf } from './shared/randomOf.mjs';
 
@@ -54,8 +55,10 @@ function readTruth(file) {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (line === '') continue;
     const use = JSON.parse(line);
-    add(byDefinition, `${use.to.path}\0${use.to.line}\0${use.name}`, use);
-    add(byPlace, placeOf(use), use.to);
+    use.places = [use.to, ...(use.also ?? [])];
+    for (const place of use.places) add(byPlace, placeOf(use), place);
+    if (use.kind !== 'local' && !isAbsolute(use.to.path))
+      add(byDefinition, `${use.to.path}\0${use.to.line}\0${use.name}`, use);
   }
   return { uses: byDefinition, atPlace: byPlace };
 }
@@ -76,14 +79,14 @@ async function draw(context) {
   let unknown = 0;
   for (const key of shuffled([...uses.keys()].sort())) {
     if (drawn === Number(values.names)) break;
-    const [path, line, name] = key.split('\0');
-    const definition = await definitionAt(context, { path, line: Number(line), name });
-    if (definition === undefined) unknown += 1;
+    const name = key.split('\0')[2];
+    const definitions = await definitionsAt(context, name, uses.get(key));
+    if (definitions.length === 0) unknown += 1;
     else {
       drawn += 1;
       const hits = await library.findReferences(context, name);
       compareUses(uses.get(key), hits, name);
-      compareClaims(definition, hits, name);
+      compareClaims(definitions, hits, name);
     }
   }
   const { user, system } = process.cpuUsage(before);
@@ -99,12 +102,16 @@ function shuffled(list) {
   return list;
 }
 
-/** Returns the innermost definition of the name around the place, if Cora knows one. */
-async function definitionAt(context, { path, line, name }) {
-  const all = await library.findSymbols(context, name);
-  return all
-    .filter((one) => one.name === name && one.path === path && line >= one.startLine && line <= one.endLine)
-    .sort((a, b) => b.startLine - a.startLine)[0];
+/** Returns the innermost definition of the name around each place of what is used, where Cora knows one. */
+async function definitionsAt(context, name, used) {
+  const all = (await library.findSymbols(context, name)).filter((one) => one.name === name);
+  const places = new Map(used.flatMap((use) => use.places).map((place) => [`${place.path}\0${place.line}`, place]));
+  return [...places.values()].flatMap((place) =>
+    all
+      .filter((one) => covers(one, place))
+      .sort((a, b) => b.startLine - a.startLine)
+      .slice(0, 1),
+  );
 }
 
 /** Recall: a line that uses the name twice counts once, as in the answer of `refs`. */
@@ -113,7 +120,7 @@ function compareUses(all, hits, name) {
   for (const hit of hits) add(hitsAt, placeOf(hit), hit);
   for (const use of new Map(all.map((one) => [placeOf(one), one])).values()) {
     const here = hitsAt.get(placeOf({ ...use, name })) ?? [];
-    const how = howFound(here, use.to);
+    const how = howFound(here, use.places);
     found[use.kind] ??= { all: 0, resolved: 0, open: 0, 'other target': 0, 'not listed': 0 };
     found[use.kind].all += 1;
     found[use.kind][how] += 1;
@@ -124,8 +131,8 @@ function compareUses(all, hits, name) {
   }
 }
 
-function howFound(hits, to) {
-  if (hits.some(({ target }) => covers(target, to))) return 'resolved';
+function howFound(hits, places) {
+  if (hits.some(({ target }) => places.some((place) => covers(target, place)))) return 'resolved';
   if (hits.length === 0) return 'not listed';
   return hits.every(({ target }) => target === null) ? 'open' : 'other target';
 }
@@ -135,10 +142,11 @@ function covers(target, { path, line }) {
 }
 
 /** Precision: everything that Cora resolves to the drawn definition. */
-function compareClaims(definition, hits, name) {
+function compareClaims(definitions, hits, name) {
   for (const hit of hits) {
     const { target } = hit;
-    if (target === null || target.path !== definition.path || target.startLine !== definition.startLine) continue;
+    if (target === null || !definitions.some((one) => one.path === target.path && one.startLine === target.startLine))
+      continue;
     const targets = atPlace.get(placeOf(hit)) ?? atPlace.get(placeOf({ ...hit, name })) ?? [];
     const how = targets.some((to) => covers(target, to)) ? 'right' : targets.length > 0 ? 'wrong' : 'unlisted';
     claims[how] += 1;

@@ -2,7 +2,7 @@
 Lists the references in a repository of C or C++ with the definition that each means, by libclang.
 
     apt install clang python3-clang
-    /usr/bin/python3 c.py REPOSITORY [ARGUMENTS OF CLANG] > truth.jsonl
+    /usr/bin/python3 bench/compilers/c.py REPOSITORY [ARGUMENTS OF CLANG] > truth.jsonl
 
 Each line is one reference outside of comments and strings:
 

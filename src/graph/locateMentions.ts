@@ -110,7 +110,9 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   if (kind === 'link') return spots.slice(0, 1);
   const isOfC = familyOf(file.language) === 'c';
   const { typesAreExact } = languageRules(file.language);
+  const isTag = kind === 'type' && file.language === 'c' && spots.some((spot) => followsTag(file, spot));
   const code = spots.flatMap((spot) => {
+    if (isTag && !followsTag(file, spot) && !isTypedef(file, spot, last)) return [];
     const isMember = kind === 'inherit' && file.code[spot.line - 1]![spot.column - 1] === '.';
     if (!isMember && isOwnName(file, spot, last, kind)) return [];
     if (CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
@@ -143,6 +145,19 @@ function isTypeOf(text: string, column: number, { name, from }: Reference): bool
   if (/(?:(?<!\.)\.|->)\s*$/.test(left) || /^\s*(?:=|\.(?!\.)|->)/.test(text.slice(end, end + 100))) return false;
   const said = /(?<!\w)(\w+)::$/.exec(left)?.[1];
   return from === undefined || said === undefined || from.endsWith(said);
+}
+
+/** True in C for the name in `struct name`. */
+function followsTag({ code }: SourceFile, { line, column }: Spot): boolean {
+  return /\b(?:struct|union|enum)\s+$/.test(before(code[line - 1]!, column));
+}
+
+/** True for `name *a`, `(name *)`, `sizeof(name)`, and for `name& a` in a header of C++. */
+function isTypedef({ code }: SourceFile, { line, column }: Spot, name: string): boolean {
+  const right = code[line - 1]!.slice(column + name.length, column + name.length + 300);
+  return (
+    /^(?:(?:\s+|\s*\*+\s*|&\s|\s&)[\w)]|>|::)/.test(right) || /\bsizeof\s*\(\s*$/.test(before(code[line - 1]!, column))
+  );
 }
 
 /** True for `name: value` in a literal, `name :=` and `name T`; false for `case name:`. */

@@ -92,6 +92,8 @@ function declares(
   // `Name struct {` in a group of declarations, `a, name string` in a struct
   if (hasShortDeclarations === true && /^[\s\w,]*$/.test(line) && /^(?:[ \t]*,[ \t]*\w+)*[ \t]+[\w*[(]/.test(right))
     return true;
+  // `name, err := f()`
+  if (hasShortDeclarations === true && /^(?:\s*,\s*\w+)*\s*:=/.test(right)) return true;
   // `import { a as name }`
   if (style === 'script' && /^[\w$\s,{}*]*\sas\s+$/.test(line) && /^\s*(?:[,}]|from\b)/.test(right)) return true;
   // Text of JSX: `<b>Name`

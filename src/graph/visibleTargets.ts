@@ -54,8 +54,6 @@ export function visibleFrom<T extends Target>(
   return null;
 }
 
-const TAGGED: ReadonlySet<string> = new Set(['class', 'enum']);
-
 /** Returns the targets that their files do not hide. */
 export function visibleToFile<T extends Target>({ path, sees, tags }: Site, targets: TargetSet<T>): TargetSet<T> {
   const open = targets.where(isNeverHidden);
@@ -64,10 +62,12 @@ export function visibleToFile<T extends Target>({ path, sees, tags }: Site, targ
     const isSeen = (target: T): boolean => {
       if (target.path === path) return true;
       const rules = languageRules(target.language);
-      if (rules.isPrivate(target)) return false;
-      return !rules.needsInclude(target) || sees(target.path) || (TAGGED.has(target.kind) && tags(target.name));
+      return !rules.isPrivate(target) && (!rules.needsInclude(target) || sees(target.path));
     };
-    return new TargetSet(targets.all.filter(isSeen));
+    const seen = targets.all.filter(isSeen);
+    // Without its header, `struct name` may mean one that the file does not include.
+    if (seen.some(isTagged)) return new TargetSet(seen);
+    return new TargetSet(targets.all.filter((one) => isSeen(one) || (isTagged(one) && tags(one.name))));
   });
 }
 
@@ -97,6 +97,10 @@ function isNeverHidden(target: Target): boolean {
 
 function isBoundToModule({ kind }: Target): boolean {
   return kind !== 'function' && kind !== 'method';
+}
+
+function isTagged({ kind }: Target): boolean {
+  return kind === 'class' || kind === 'enum';
 }
 
 function isNoMember(target: Target): boolean {

@@ -409,6 +409,27 @@ int use(list *l) {
   expect(await links(sources, 'strdup')).toEqual({ 'src/use.c:6': null });
 });
 
+it('C: a variable is no type with its name, and the tag of an included header counts before others', async () => {
+  const sources = {
+    'cmd.h': 'struct cmd {\n  int size;\n};\n',
+    'other/own.c': 'struct cmd {\n  int own;\n};\n',
+    'other/use.c': `#include "../cmd.h"
+
+void use(struct cmd *cmd, struct other *o) {
+  FREE(cmd);
+  all(&list, cmd, o);
+  copy(sizeof(cmd), (cmd *)o);
+}
+`,
+    'plus.h': '#include "cmd.h"\n\nstruct cmd;\nvoid show(const cmd& shown);\n',
+  };
+  expect(await links(sources, 'cmd', 'type')).toEqual({
+    'other/use.c:3': 'cmd.h cmd',
+    'other/use.c:6': 'cmd.h cmd',
+    'plus.h:4': 'cmd.h cmd',
+  });
+});
+
 it('C: of a macro defined twice, the last definition above counts', async () => {
   const source = `#define STEP(x) (x + 1)
 int a(void) {

@@ -111,6 +111,19 @@ describe('a name that is used as a value', () => {
   });
 });
 
+it('is no variable that Go declares with another one', async () => {
+  const source = [
+    'package a',
+    'type c struct{}',
+    'type profile struct{}',
+    'func (c *c) load() {',
+    '\tprofile, err := c.profile()',
+    '\tkeep(profile, err)',
+    '}',
+  ].join('\n');
+  expect(await uses({ 'a.go': source }, 'profile')).toEqual({});
+});
+
 it('gives the members in a later part of a class their scope', () => {
   const defines = [{ name: 'LAST', kind: 'constant' as const, startLine: 90, endLine: 90 }];
   const row = { chunkId: '', blobSha: '', language: 'java', kind: 'class', symbol: 'Position', scope: ['Outer'] };
