@@ -60,6 +60,8 @@ export type FindInPackage = (folder: string, name: string) => readonly GoDefinit
 
 /** Fields of fields, and results of results, are followed so far. */
 const DEEPEST = 16;
+/** Declarations that are read for one expression and are not sure. */
+const MOST_OPEN = 500;
 /** Types that no package defines, and names that parameters of types have. */
 const PREDECLARED =
   /^(?:any|bool|byte|comparable|error|string|rune|uintptr|u?int(?:8|16|32|64)?|float(?:32|64)|complex(?:64|128)|[A-Z]\d?)$/;
@@ -67,9 +69,12 @@ const PREDECLARED =
 export class GoTypes {
   readonly #read: FindInPackage;
   readonly #declared = new Map<string, Written | null>();
+  /** What is not sure to be whole: it counts for one expression only. */
+  readonly #open = new Map<string, Written | null>();
   #depth = 0;
-  /** Counts what was not read yet. */
+  /** Counts what was not read yet, and what was left out. */
   #missed = 0;
+  #cut = 0;
 
   constructor(read: FindInPackage) {
     this.#read = read;
@@ -88,6 +93,7 @@ export class GoTypes {
    * @returns null if definitions must be read first
    */
   holdersOf(at: GoFile, offset: number): GoHolder[] | null {
+    this.#open.clear();
     const missed = this.#missed;
     const receiver = receiverBefore(at.file.codeText, offset);
     const type = receiver === null ? null : this.#typeOf(at, receiver);
@@ -125,7 +131,10 @@ export class GoTypes {
 
   /** Returns the types of an expression: several for a call with several results. */
   #valuesOf(at: GoFile, stretch: Stretch): (Written | null)[] {
-    if (this.#depth > DEEPEST) return [];
+    if (this.#depth > DEEPEST) {
+      this.#cut += 1;
+      return [];
+    }
     this.#depth += 1;
     const values = this.#chain(at, stretch);
     this.#depth -= 1;
@@ -241,12 +250,16 @@ export class GoTypes {
     const key = `${at.path}\0${offset}`;
     const known = this.#declared.get(key);
     if (known !== undefined) return known;
+    const before = this.#missed + this.#cut;
+    if (this.#open.has(key) || this.#open.size === MOST_OPEN) {
+      this.#cut += 1;
+      return this.#open.get(key) ?? null;
+    }
     // A declaration that needs itself has no type.
-    this.#declared.set(key, null);
-    const missed = this.#missed;
+    this.#open.set(key, null);
     const type = this.#readDeclaration(at, name, offset);
-    if (this.#missed === missed) this.#declared.set(key, type);
-    else this.#declared.delete(key);
+    const isWhole = this.#missed + this.#cut === before;
+    (isWhole ? this.#declared : this.#open).set(key, type);
     return type;
   }
 
