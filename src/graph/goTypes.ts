@@ -4,6 +4,7 @@
  * without comments and strings. If it is not sure, there is no type. Pure: files come from `read`.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
 import {
   afterLine,
@@ -71,6 +72,7 @@ export class GoTypes {
   readonly #declared = new Map<string, Written | null>();
   /** What is not sure to be whole: it counts for one expression only. */
   readonly #open = new Map<string, Written | null>();
+  readonly #membersOf = new Map<FileDefinition, Members>();
   #depth = 0;
   /** Counts what was not read yet, and what was left out. */
   #missed = 0;
@@ -308,11 +310,13 @@ export class GoTypes {
   #members(type: Named): Members {
     const [found] = this.#typesNamed(type);
     if (found === undefined) return [];
-    const { at, definition } = found;
-    const text = at.file.codeText;
-    const end = nameOffset(found) + definition.name.length;
-    const offset = end + /^(?:\[[^\]]*\])?\s*=?\s*/.exec(text.slice(end, end + 300))![0].length;
-    return membersOf({ at, text: '', offset });
+    return getOrMake(this.#membersOf, found.definition, () => {
+      const { at, definition } = found;
+      const text = at.file.codeText;
+      const end = nameOffset(found) + definition.name.length;
+      const offset = end + /^(?:\[[^\]]*\])?\s*=?\s*/.exec(text.slice(end, end + 300))![0].length;
+      return membersOf({ at, text: '', offset });
+    });
   }
 
   /** Returns the named type that a text means, behind pointers and aliases. */

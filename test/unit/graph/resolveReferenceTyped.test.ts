@@ -205,6 +205,21 @@ it('Go: variables of other variables, each declared again and again, are read on
   expect(Object.values(await links(sources, 'Run'))).toEqual(['b.go Pool.Run']);
 }, 10_000);
 
+it('Go: the fields of a long type are read once', async () => {
+  const all = Array.from({ length: 15_000 }, (_, at) => at);
+  const fields = all.map((at) => `\tf${at} *Pool\n`).join('');
+  const calls = all
+    .slice(-1500)
+    .map((at) => `\tz.f${at}.Run()\n`)
+    .join('');
+  const sources = {
+    'go.mod': 'module example.com/app\n',
+    'a.go': `package app\n\ntype Zed struct {\n${fields}}\n\nfunc f(z *Zed) {\n${calls}}\n`,
+    'b.go': 'package app\n\ntype Pool struct{}\n\nfunc (Pool) Run() {}\n',
+  };
+  expect(new Set(Object.values(await links(sources, 'Run')))).toEqual(new Set(['b.go Pool.Run']));
+}, 10_000);
+
 it('Java: imports, the same package across source roots, inherited members', async () => {
   const sources = {
     'src/main/java/a/b/Engine.java': `package a.b;
