@@ -70,7 +70,7 @@ const PREDECLARED =
 export class GoTypes {
   readonly #read: FindInPackage;
   readonly #declared = new Map<string, Written | null>();
-  /** What is not sure to be whole: it counts for one expression only. */
+  /** Types that are not sure to be whole count for one expression only. */
   readonly #open = new Map<string, Written | null>();
   readonly #membersOf = new Map<FileDefinition, Members>();
   #depth = 0;
