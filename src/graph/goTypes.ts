@@ -4,6 +4,7 @@
  * without comments and strings. If it is not sure, there is no type. Pure: files come from `read`.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
 import {
   afterLine,
@@ -60,6 +61,8 @@ export type FindInPackage = (folder: string, name: string) => readonly GoDefinit
 
 /** Fields of fields, and results of results, are followed so far. */
 const DEEPEST = 16;
+/** Declarations that are read for one expression and are not sure. */
+const MOST_OPEN = 500;
 /** Types that no package defines, and names that parameters of types have. */
 const PREDECLARED =
   /^(?:any|bool|byte|comparable|error|string|rune|uintptr|u?int(?:8|16|32|64)?|float(?:32|64)|complex(?:64|128)|[A-Z]\d?)$/;
@@ -67,9 +70,13 @@ const PREDECLARED =
 export class GoTypes {
   readonly #read: FindInPackage;
   readonly #declared = new Map<string, Written | null>();
+  /** Types that are not sure to be whole count for one expression only. */
+  readonly #open = new Map<string, Written | null>();
+  readonly #membersOf = new Map<FileDefinition, Members>();
   #depth = 0;
-  /** Counts what was not read yet. */
+  /** Counts what was not read yet, and what was left out. */
   #missed = 0;
+  #cut = 0;
 
   constructor(read: FindInPackage) {
     this.#read = read;
@@ -88,6 +95,7 @@ export class GoTypes {
    * @returns null if definitions must be read first
    */
   holdersOf(at: GoFile, offset: number): GoHolder[] | null {
+    this.#open.clear();
     const missed = this.#missed;
     const receiver = receiverBefore(at.file.codeText, offset);
     const type = receiver === null ? null : this.#typeOf(at, receiver);
@@ -125,7 +133,10 @@ export class GoTypes {
 
   /** Returns the types of an expression: several for a call with several results. */
   #valuesOf(at: GoFile, stretch: Stretch): (Written | null)[] {
-    if (this.#depth > DEEPEST) return [];
+    if (this.#depth > DEEPEST) {
+      this.#cut += 1;
+      return [];
+    }
     this.#depth += 1;
     const values = this.#chain(at, stretch);
     this.#depth -= 1;
@@ -241,12 +252,16 @@ export class GoTypes {
     const key = `${at.path}\0${offset}`;
     const known = this.#declared.get(key);
     if (known !== undefined) return known;
+    const before = this.#missed + this.#cut;
+    if (this.#open.has(key) || this.#open.size === MOST_OPEN) {
+      this.#cut += 1;
+      return this.#open.get(key) ?? null;
+    }
     // A declaration that needs itself has no type.
-    this.#declared.set(key, null);
-    const missed = this.#missed;
+    this.#open.set(key, null);
     const type = this.#readDeclaration(at, name, offset);
-    if (this.#missed === missed) this.#declared.set(key, type);
-    else this.#declared.delete(key);
+    const isWhole = this.#missed + this.#cut === before;
+    (isWhole ? this.#declared : this.#open).set(key, type);
     return type;
   }
 
@@ -295,11 +310,13 @@ export class GoTypes {
   #members(type: Named): Members {
     const [found] = this.#typesNamed(type);
     if (found === undefined) return [];
-    const { at, definition } = found;
-    const text = at.file.codeText;
-    const end = nameOffset(found) + definition.name.length;
-    const offset = end + /^(?:\[[^\]]*\])?\s*=?\s*/.exec(text.slice(end, end + 300))![0].length;
-    return membersOf({ at, text: '', offset });
+    return getOrMake(this.#membersOf, found.definition, () => {
+      const { at, definition } = found;
+      const text = at.file.codeText;
+      const end = nameOffset(found) + definition.name.length;
+      const offset = end + /^(?:\[[^\]]*\])?\s*=?\s*/.exec(text.slice(end, end + 300))![0].length;
+      return membersOf({ at, text: '', offset });
+    });
   }
 
   /** Returns the named type that a text means, behind pointers and aliases. */

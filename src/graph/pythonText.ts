@@ -191,15 +191,21 @@ export function resultsIn(
 const MOST_BETWEEN = 1000;
 
 /** True if every way to the line passes the binding: no line between them is less indented. */
-export function isPassed({ code }: SourceFile, { line, form }: LocatedBound, until: number): boolean {
-  if (until - line > MOST_BETWEEN) return false;
+export function isPassed(file: SourceFile, binding: LocatedBound, until: number): boolean {
+  return until <= getOrMake(passedTo, binding, () => lastPassed(file, binding));
+}
+
+const passedTo = new WeakMap<LocatedBound, number>();
+
+function lastPassed({ code }: SourceFile, { line, form }: LocatedBound): number {
   const indent = indentOf(code[line - 1]!);
   const inner = /^(?:value|type)$/.test(form) || /^\s*assert\b/.test(code[line - 1]!) ? indent : indent + 1;
-  for (let at = line + 1; at <= until; at++) {
+  const end = Math.min(code.length, line + MOST_BETWEEN);
+  for (let at = line + 1; at <= end; at++) {
     const text = code[at - 1]!;
-    if (text.trim() !== '' && indentOf(text) < inner && !/^\s*[)\]}]/.test(text)) return false;
+    if (text.trim() !== '' && indentOf(text) < inner && !/^\s*[)\]}]/.test(text)) return at - 1;
   }
-  return true;
+  return end;
 }
 
 function indentOf(line: string): number {

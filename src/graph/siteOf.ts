@@ -33,6 +33,7 @@ import {
   headsOf,
   isLocalName,
   type KnownClass,
+  typeAtTop,
   typeInComment,
   typeOfField,
   typeOfVariable,
@@ -415,10 +416,7 @@ function typeOfBound(file: SourceFile, variable: string, bindings: InnerBindings
     const written = typeWritten(file.language, variable, file.codeText.slice(bound.at, bound.at + LONGEST_TYPE));
     return written ?? typeInComment(file, variable, Math.min(bound.from, bound.at), bound.at);
   }
-  const [own, ...others] = file.definitions.filter(
-    ({ kind, name, scope }) => name === variable && kind === 'constant' && scope.length === 0,
-  );
-  return own === undefined || others.length > 0 ? null : typeWritten(file.language, variable, own.signature);
+  return typeAtTop(file, variable);
 }
 
 /** Characters of a declaration that are read for its type. */

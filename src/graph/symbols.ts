@@ -38,7 +38,7 @@ import { resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
 import { type LinkedMention, modulesRead, readWanted, resolveTyped } from './typedMentions.ts';
 import { type Classes, classesAround } from './variables.ts';
-import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
+import { MOST_TRIES, noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
 /**
  * @returns definitions with the wanted names, where case and separators may differ, sorted by path
@@ -67,8 +67,6 @@ export function definitionKey({ path, startLine, name }: { path: string; startLi
 
 /** Files read at once. */
 const BATCH = 300;
-/** A name is followed through so many modules that are not read yet. */
-const MOST_ROUNDS = 16;
 
 /**
  * Returns all mentions of the names, also under an alias, by path, then line.
@@ -182,7 +180,7 @@ async function linkFiles<K extends MentionKind>(
     await noteInnerTypes(known, find);
     let named = targetSets(known);
     let links = open.map((one) => linked(one, named));
-    for (let round = 1; round < MOST_ROUNDS && (await readWanted(context, index, modules)); round++) {
+    for (let round = 1; round < MOST_TRIES && (await readWanted(context, index, modules)); round++) {
       named = targetSets(known);
       links = open.map((one) => linked(one, named));
     }

@@ -142,6 +142,19 @@ export function typeWritten(language: string, name: string, declaration: string)
   return null;
 }
 
+const typesAtTop = new WeakMap<SourceFile, Map<string, TypeName | null>>();
+
+/** Returns the type of the only constant of this name at the top of the file. */
+export function typeAtTop(file: SourceFile, variable: string): TypeName | null {
+  const known = getOrMake(typesAtTop, file, () => new Map<string, TypeName | null>());
+  return getOrMake(known, variable, () => {
+    const [own, ...others] = file.definitions.filter(
+      ({ kind, name, scope }) => name === variable && kind === 'constant' && scope.length === 0,
+    );
+    return own === undefined || others.length > 0 ? null : typeWritten(file.language, variable, own.signature);
+  });
+}
+
 /**
  * Returns the type in the comment before a declaration: `@type {Type}`, or `@param {Type} name` of
  * the function.

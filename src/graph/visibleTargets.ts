@@ -425,8 +425,11 @@ export interface ReadModules {
   wanted: Set<string>;
 }
 
-/** The most files that a name is followed through. */
+/** The most files that a name is followed to, and the most through which it comes to one. */
 const MOST_FOLLOWED = 1000;
+const LONGEST_WAY = 15;
+/** Tries in which files are read until all ways are known. */
+export const MOST_TRIES = LONGEST_WAY + 2;
 
 /**
  * Follows what files import and export again, from the given ones to those that `has` accepts.
@@ -440,20 +443,45 @@ export function sourcesOf(
 ): Set<string> {
   const found = new Set<string>();
   const seen = new Set(paths);
-  for (const path of seen) {
-    const module = known.get(path);
-    if (has(path)) found.add(path);
-    else if (module === undefined) wanted.add(path);
-    else if (seen.size < MOST_FOLLOWED) for (const next of nextSources(module, name)) seen.add(next);
+  let level = [...seen];
+  for (let steps = 0; steps <= LONGEST_WAY; steps++) {
+    const further: string[] = [];
+    for (const path of level) {
+      const module = known.get(path);
+      if (has(path)) found.add(path);
+      else if (module === undefined) wanted.add(path);
+      else if (steps < LONGEST_WAY && seen.size < MOST_FOLLOWED)
+        for (const next of nextSources(module, name))
+          if (!seen.has(next)) {
+            seen.add(next);
+            further.push(next);
+          }
+    }
+    level = further;
   }
   return found;
 }
 
+interface Exported {
+  byName: ReadonlyMap<string | null, Imported[]>;
+  /** The files of all that is exported. */
+  all: readonly string[];
+}
+
+const exported = new WeakMap<readonly Imported[], Exported>();
+
 /** Returns the files of the imports of the name, and if there are none, of all that is exported. */
-function nextSources({ imports }: PassedOn, name: string): string[] {
-  const named = imports.filter((entry) => entry.name === name && (entry.local === name || entry.local === ''));
-  const all = named.length > 0 ? named : imports.filter((entry) => entry.local === '' && ANY.has(entry.name));
-  return all.flatMap(({ paths }) => [...paths]);
+function nextSources({ imports }: PassedOn, name: string): readonly string[] {
+  const { byName, all } = getOrMake(exported, imports, () => ({
+    byName: groupBy(imports, (entry) => entry.name),
+    all: pathsOf(imports.filter((entry) => entry.local === '' && ANY.has(entry.name))),
+  }));
+  const named = byName.get(name)?.filter(({ local }) => local === name || local === '') ?? [];
+  return named.length > 0 ? pathsOf(named) : all;
+}
+
+function pathsOf(imports: readonly Imported[]): string[] {
+  return imports.flatMap(({ paths }) => [...paths]);
 }
 
 /** `export * from 'm'`, and `export { default as name } from 'm'`. */

@@ -186,3 +186,15 @@ it('an import is the one of its own statement', async () => {
   const hits = await findReferences(await contextOf(sources), 'pool');
   expect(hits.map(({ line }) => line)).toEqual([3]);
 });
+
+it('a name is followed as far when other files ask for the same modules', async () => {
+  const barrels = Array.from({ length: 20 }, (_, at) => [`b${at}.ts`, `export * from './b${at + 1}';\n`]);
+  const sources = {
+    ...Object.fromEntries(barrels),
+    'b20.ts': 'export function f() {}\n',
+    'far.ts': "import { f } from './b0';\nf();\n",
+  };
+  const near = "import { f } from './b9';\nf();\n";
+  expect(await links(sources, 'f')).toEqual({ 'far.ts:2': null });
+  expect(await links({ ...sources, 'near.ts': near }, 'f')).toEqual({ 'far.ts:2': null, 'near.ts:2': 'b20.ts f' });
+});

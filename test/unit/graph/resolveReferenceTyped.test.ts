@@ -193,6 +193,33 @@ func (s *server) run(
   expect(await links(sources, 'With')).toEqual({ 'main.go:19': 'log/log.go Logger.With' });
 });
 
+it('Go: variables of other variables, each declared again and again, are read once', async () => {
+  const again = (name: string, value: string): string => `\t${name} := ${value}\n`.repeat(8);
+  const chain = Array.from({ length: 14 }, (_, at) => again(`v${at + 1}`, `v${at}`)).join('');
+  const sources = {
+    'go.mod': 'module example.com/app\n',
+    'a.go': `package app\n\nfunc f() {\n${again('v0', 'Make()')}${chain}\tv9.Run()\n\tv14.Stop()\n}\n`,
+    'b.go': 'package app\n\ntype Pool struct{}\n\nfunc (Pool) Run() {}\n\nfunc (Pool) Stop() {}\n',
+    'c.go': 'package app\n\nfunc Make() Pool { return Pool{} }\n',
+  };
+  expect(Object.values(await links(sources, 'Run'))).toEqual(['b.go Pool.Run']);
+}, 10_000);
+
+it('Go: the fields of a long type are read once', async () => {
+  const all = Array.from({ length: 15_000 }, (_, at) => at);
+  const fields = all.map((at) => `\tf${at} *Pool\n`).join('');
+  const calls = all
+    .slice(-1500)
+    .map((at) => `\tz.f${at}.Run()\n`)
+    .join('');
+  const sources = {
+    'go.mod': 'module example.com/app\n',
+    'a.go': `package app\n\ntype Zed struct {\n${fields}}\n\nfunc f(z *Zed) {\n${calls}}\n`,
+    'b.go': 'package app\n\ntype Pool struct{}\n\nfunc (Pool) Run() {}\n',
+  };
+  expect(new Set(Object.values(await links(sources, 'Run')))).toEqual(new Set(['b.go Pool.Run']));
+}, 10_000);
+
 it('Java: imports, the same package across source roots, inherited members', async () => {
   const sources = {
     'src/main/java/a/b/Engine.java': `package a.b;
