@@ -4,7 +4,9 @@
  */
 
 import { countWhile } from '../base/lists.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import type { MentionKind } from '../base/types.ts';
+import { beginsWithCapital } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
 import { isOwnName, LONGEST_RECEIVER, type Mention, wordsAt } from './locateMentions.ts';
@@ -34,8 +36,9 @@ export function locateUses(
       const left = text.slice(Math.max(0, at - 300), at);
       const right = text.slice(at + name.length, at + name.length + 300);
       const from = receiverBefore(left);
-      if (from === null || NOT_USED.test(right) || (rules?.lexicalConstants === true && left.endsWith('@'))) continue;
+      if (from === null || NOT_USED.test(right)) continue;
       const around = definitionsAround(file, line);
+      if (rules?.lexicalConstants === true && isOtherInRuby(file, name, from, left, right, around)) continue;
       if (from === '' && forms !== undefined && declares(text, at, left.trimEnd(), right, forms, around)) continue;
       const reference = { name, kind: 'use' as const, ...(from === '' ? {} : { from }) };
       uses.push({ reference, line, column, around, isOther: false });
@@ -56,6 +59,27 @@ function receiverBefore(left: string): string | null {
   if (!SEPARATOR.test(left) || /\.\.\s*$/.test(left)) return '';
   return RECEIVER.exec(left)?.[1]?.replace(/[?!&]\./g, '.') ?? null;
 }
+
+/**
+ * True for `@name`, `name?`, `:name =>` and `<<~NAME`, and for a variable of a block outside of
+ * functions.
+ */
+function isOtherInRuby(
+  { codeText, language }: SourceFile,
+  name: string,
+  from: string,
+  left: string,
+  right: string,
+  around: readonly FileDefinition[],
+): boolean {
+  if (/(?:@|<<[~-])$/.test(left) || /^[?!](?![=~])/.test(right)) return true;
+  if (/(?<!:):$/.test(left) && /^\s*=>/.test(right)) return true;
+  if (from !== '' || beginsWithCapital(name) || around.some(({ kind }) => FUNCTIONS.has(kind))) return false;
+  const binds = languageNamed(language).variables?.moreBindings?.(escapeRegExp(name));
+  return binds !== undefined && new RegExp(binds).test(codeText);
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** Matches words after which a name without an operator between is no declaration. */
 const BEFORE_USE =
@@ -98,6 +122,8 @@ function declares(
   if (style === 'script' && /[^=\s]>$/.test(lead) && gap === '') return true;
   if (style === 'type-first') {
     if (/[>\]?]/.test(last) && /\s/.test(gap) && !isNewLine && !/\s.$/.test(lead) && !/\?$/.test(lead)) return true;
+    // `Type? name;`, unlike `isWide? name : other`
+    if (/[\w>\])]\?$/.test(lead) && gap !== '' && /^\s*(?:[;{,)]|=(?!=))/.test(right)) return true;
     if (/\.\.\.$/.test(lead)) return true;
     if (/[*&]/.test(last) && isPointer(lead, gap)) return true;
   }
@@ -109,6 +135,8 @@ function declares(
   )
     return true;
   if (isAssigned && (/[(,<|]/.test(last) || (last === '{' && !isNewLine) || /^=["'`{]/.test(right))) return true;
+  // `new Options { name = 1`
+  if (isAssigned && last === '{' && /\bnew\b[^;{}=]{0,100}\{$/.test(lead)) return true;
   if (inner !== undefined && HOLDS_MEMBERS.has(inner.kind) && (isNewLine || /[{,;}]/.test(last)))
     return !'([<'.includes(openerBefore(text, at) || ' ');
   return false;
