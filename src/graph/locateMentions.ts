@@ -324,7 +324,7 @@ function receiverFits({ code, language }: SourceFile, { line, column }: Spot, fr
   const named = from
     .split(/\s/)
     .at(-1)!
-    .replace(/^[$@]+|[!?]$/g, '');
+    .replace(/^[$@.?!]+|[!?]$/g, '');
   if (/["'`>/]$/.test(receiver)) return true;
   if (receiver !== '' && !/[)\]}]$/.test(receiver))
     return receiver.endsWith(named) && !/\w/.test(receiver.at(-named.length - 1) ?? '');

@@ -38,6 +38,7 @@ export function locateUses(
       const from = receiverBefore(left);
       if (from === null || NOT_USED.test(right)) continue;
       const around = definitionsAround(file, line);
+      if (forms === undefined && from === '' && isKeyOrAtom(name, left, right, rules?.qualifiersAreModules)) continue;
       if (rules?.lexicalConstants === true && isOtherInRuby(file, name, from, left, right, around)) continue;
       if (from === '' && forms !== undefined && declares(text, at, left.trimEnd(), right, forms, around)) continue;
       const reference = { name, kind: 'use' as const, ...(from === '' ? {} : { from }) };
@@ -58,6 +59,15 @@ const RECEIVER =
 function receiverBefore(left: string): string | null {
   if (!SEPARATOR.test(left) || /\.\.\s*$/.test(left)) return '';
   return RECEIVER.exec(left)?.[1]?.replace(/[?!&]\./g, '.') ?? null;
+}
+
+/**
+ * True for `name = 1` and `name: 1` in languages without forms of bindings. In Elixir a bare name is
+ * a variable, unlike `@name` and `&name/1`.
+ */
+function isKeyOrAtom(name: string, left: string, right: string, inElixir = false): boolean {
+  if (/^[ \t]*=(?![=>~])|^:(?!:)/.test(right)) return true;
+  return inElixir && !beginsWithCapital(name) && !left.endsWith('@') && !(left.endsWith('&') && right.startsWith('/'));
 }
 
 /**

@@ -133,6 +133,25 @@ describe('a name that only looks like a use', () => {
     expect(await uses({ 'a.rb': own }, 'work')).toEqual({});
   });
 
+  it('is an atom, a key or a variable in Elixir', async () => {
+    const source = [
+      'defmodule Job do',
+      '  @limit 3',
+      '  def fetch(id), do: id',
+      '  def run(ids) do',
+      '    put(:fetch, limit: @limit)',
+      '    Enum.map(ids, &fetch/1)',
+      '  end',
+      '  def all(ids) do',
+      '    put({fetch, ids}, fetch: fetch)',
+      '    fetch(ids)',
+      '  end',
+      'end',
+    ].join('\n');
+    expect(await uses({ 'a.ex': source }, 'fetch')).toEqual({ 'a.ex:6': 'a.ex Job.fetch' });
+    expect(await uses({ 'a.ex': source }, 'limit')).toEqual({ 'a.ex:5': 'a.ex Job.limit' });
+  });
+
   it('is a field in Rust', async () => {
     const source = [
       'struct Job { name: String }',
@@ -168,6 +187,11 @@ describe('a name that only looks like a use', () => {
     expect(await uses({ 'a.cs': source }, 'Key')).toEqual({ 'a.cs:15': 'a.cs User.Key', 'a.cs:16': 'a.cs User.Key' });
     expect(await uses({ 'a.cs': source }, 'Next')).toEqual({ 'a.cs:15': 'a.cs User.Next' });
   });
+});
+
+it('keeps calls behind a member in Dart', async () => {
+  const source = 'class Bus {\n  void listenTo(f) {}\n}\nvoid run(cubit) {\n  cubit.stream.listenTo(f);\n}\n';
+  expect(Object.keys(await links({ 'a.dart': source }, 'listenTo', 'call'))).toEqual(['a.dart:5']);
 });
 
 it('gives the members in a later part of a class their scope', () => {
