@@ -276,7 +276,8 @@ export function isOwnName(
     const isType = MODIFIER.test(declares?.[0] ?? '') && NAME_FOLLOWS.test(right);
     if (declares !== null && !isResult && !isType) return true;
   }
-  if (wordsAt(text, name).next().value !== column) return false;
+  const first = kind === 'use' ? wordsAt(text, name).next().value : text.indexOf(name);
+  if (first !== column) return false;
   const ends = startsOf(definitions).get(name);
   if (ends === undefined) return false;
   for (let start = line; start >= Math.max(1, line - LONGEST_HEAD); start--) {

@@ -24,7 +24,7 @@ export function locateUses(
   others: readonly Mention[],
 ): Mention<MentionKind>[] {
   const { codeText: text, starts, language } = file;
-  const { isProse, bindings: forms, rules } = languageNamed(language);
+  const { isProse, bindings: forms, rules, reader } = languageNamed(language);
   if (isProse === true) return [];
   const taken = new Set(others.map(({ line, column }) => `${line} ${column}`));
   const uses: Mention<MentionKind>[] = [];
@@ -38,6 +38,8 @@ export function locateUses(
       const from = receiverBefore(left);
       if (from === null || NOT_USED.test(right)) continue;
       const around = definitionsAround(file, line);
+      // An equation of Haskell begins with the name: `name a b = …`
+      if (reader === 'haskell' && column === 0) continue;
       if (forms === undefined && from === '' && isKeyOrAtom(name, left, right, rules?.qualifiersAreModules)) continue;
       if (rules?.lexicalConstants === true && isOtherInRuby(file, name, from, left, right, around)) continue;
       if (from === '' && forms !== undefined && declares(text, at, left.trimEnd(), right, forms, around)) continue;

@@ -152,6 +152,11 @@ describe('a name that only looks like a use', () => {
     expect(await uses({ 'a.ex': source }, 'limit')).toEqual({ 'a.ex:5': 'a.ex Job.limit' });
   });
 
+  it('is an equation in Haskell', async () => {
+    const source = 'twice :: Num a => a -> a\ntwice x = x + x\n';
+    expect(await uses({ 'a.hs': source }, 'twice')).toEqual({});
+  });
+
   it('is a field in Rust', async () => {
     const source = [
       'struct Job { name: String }',
