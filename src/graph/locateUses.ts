@@ -64,8 +64,8 @@ function receiverBefore(left: string): string | null {
 }
 
 /**
- * True for `name = 1` and `name: 1` in languages without forms of bindings. In Elixir a bare name is
- * a variable, unlike `@name` and `&name/1`.
+ * True for `name = 1` and `name: 1` in languages without forms of bindings. In Elixir a bare name
+ * is a variable, unlike `@name` and `&name/1`.
  */
 function isKeyOrAtom(name: string, left: string, right: string, inElixir = false): boolean {
   if (/^[ \t]*=(?![=>~])|^:(?!:)/.test(right)) return true;
