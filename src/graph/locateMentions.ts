@@ -291,7 +291,8 @@ export function isOwnName(
     const isType = MODIFIER.test(declares?.[0] ?? '') && NAME_FOLLOWS.test(right);
     if (declares !== null && !isResult && !isType) return true;
   }
-  if (text.indexOf(name) !== column) return false;
+  const first = kind === 'use' ? wordsAt(text, name).next().value : text.indexOf(name);
+  if (first !== column) return false;
   const ends = startsOf(definitions).get(name);
   if (ends === undefined) return false;
   for (let start = line; start >= Math.max(1, line - LONGEST_HEAD); start--) {
@@ -339,7 +340,7 @@ function receiverFits({ code, language }: SourceFile, { line, column }: Spot, fr
   const named = from
     .split(/\s/)
     .at(-1)!
-    .replace(/^[$@]+|[!?]$/g, '');
+    .replace(/^[$@.?!]+|[!?]$/g, '');
   if (/["'`>/]$/.test(receiver)) return true;
   if (receiver !== '' && !/[)\]}]$/.test(receiver))
     return receiver.endsWith(named) && !/\w/.test(receiver.at(-named.length - 1) ?? '');

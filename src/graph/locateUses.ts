@@ -4,7 +4,9 @@
  */
 
 import { countWhile } from '../base/lists.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import type { MentionKind } from '../base/types.ts';
+import { beginsWithCapital } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
 import { isOwnName, LONGEST_RECEIVER, type Mention, wordsAt } from './locateMentions.ts';
@@ -22,7 +24,7 @@ export function locateUses(
   others: readonly Mention[],
 ): Mention<MentionKind>[] {
   const { codeText: text, starts, language } = file;
-  const { isProse, bindings: forms, rules } = languageNamed(language);
+  const { isProse, bindings: forms, rules, reader } = languageNamed(language);
   if (isProse === true) return [];
   const taken = new Set(others.map(({ line, column }) => `${line} ${column}`));
   const uses: Mention<MentionKind>[] = [];
@@ -34,8 +36,12 @@ export function locateUses(
       const left = text.slice(Math.max(0, at - 300), at);
       const right = text.slice(at + name.length, at + name.length + 300);
       const from = receiverBefore(left);
-      if (from === null || NOT_USED.test(right) || (rules?.lexicalConstants === true && left.endsWith('@'))) continue;
+      if (from === null || NOT_USED.test(right)) continue;
       const around = definitionsAround(file, line);
+      // An equation of Haskell begins with the name: `name a b = …`
+      if (reader === 'haskell' && column === 0) continue;
+      if (forms === undefined && from === '' && isKeyOrAtom(name, left, right, rules?.qualifiersAreModules)) continue;
+      if (rules?.lexicalConstants === true && isOtherInRuby(file, name, from, left, right, around)) continue;
       if (from === '' && forms !== undefined && declares(text, at, left.trimEnd(), right, forms, around)) continue;
       const reference = { name, kind: 'use' as const, ...(from === '' ? {} : { from }) };
       uses.push({ reference, line, column, around, isOther: false });
@@ -56,6 +62,36 @@ function receiverBefore(left: string): string | null {
   if (!SEPARATOR.test(left) || /\.\.\s*$/.test(left)) return '';
   return RECEIVER.exec(left)?.[1]?.replace(/[?!&]\./g, '.') ?? null;
 }
+
+/**
+ * True for `name = 1` and `name: 1` in languages without forms of bindings. In Elixir a bare name
+ * is a variable, unlike `@name` and `&name/1`.
+ */
+function isKeyOrAtom(name: string, left: string, right: string, inElixir = false): boolean {
+  if (/^[ \t]*=(?![=>~])|^:(?!:)/.test(right)) return true;
+  return inElixir && !beginsWithCapital(name) && !left.endsWith('@') && !(left.endsWith('&') && right.startsWith('/'));
+}
+
+/**
+ * True for `@name`, `name?`, `:name =>` and `<<~NAME`, and for a variable of a block outside of
+ * functions.
+ */
+function isOtherInRuby(
+  { codeText, language }: SourceFile,
+  name: string,
+  from: string,
+  left: string,
+  right: string,
+  around: readonly FileDefinition[],
+): boolean {
+  if (/(?:@|<<[~-])$/.test(left) || /^[?!](?![=~])/.test(right)) return true;
+  if (/(?<!:):$/.test(left) && /^\s*=>/.test(right)) return true;
+  if (from !== '' || beginsWithCapital(name) || around.some(({ kind }) => FUNCTIONS.has(kind))) return false;
+  const binds = languageNamed(language).variables?.moreBindings?.(escapeRegExp(name));
+  return binds !== undefined && new RegExp(binds).test(codeText);
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** Matches words after which a name without an operator between is no declaration. */
 const BEFORE_USE =
@@ -100,6 +136,8 @@ function declares(
   if (style === 'script' && /[^=\s]>$/.test(lead) && gap === '') return true;
   if (style === 'type-first') {
     if (/[>\]?]/.test(last) && /\s/.test(gap) && !isNewLine && !/\s.$/.test(lead) && !/\?$/.test(lead)) return true;
+    // `Type? name;`, unlike `isWide? name : other`
+    if (/[\w>\])]\?$/.test(lead) && gap !== '' && /^\s*(?:[;{,)]|=(?!=))/.test(right)) return true;
     if (/\.\.\.$/.test(lead)) return true;
     if (/[*&]/.test(last) && isPointer(lead, gap)) return true;
   }
@@ -111,6 +149,8 @@ function declares(
   )
     return true;
   if (isAssigned && (/[(,<|]/.test(last) || (last === '{' && !isNewLine) || /^=["'`{]/.test(right))) return true;
+  // `new Options { name = 1`
+  if (isAssigned && last === '{' && /\bnew\b[^;{}=]{0,100}\{$/.test(lead)) return true;
   if (inner !== undefined && HOLDS_MEMBERS.has(inner.kind) && (isNewLine || /[{,;}]/.test(last)))
     return !'([<'.includes(openerBefore(text, at) || ' ');
   return false;

@@ -88,15 +88,18 @@ const TYPES: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'type', 'en
 const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module']);
 
 export function fittingOf<T extends Target>(
-  { kind }: Reference<MentionKind>,
+  { kind, from = '' }: Reference<MentionKind>,
   named: TargetSet<T>,
   { language }: Site,
 ): TargetSet<T> {
+  const rules = languageRules(language);
   const targets = named.part(familyKey, familyOf(language));
   if (kind === 'type' || kind === 'inherit') return targets.where(isType);
-  if (kind === 'use') return targets.where(isUsed);
+  // `self.name` is a field in Rust, also if a method has its name.
+  if (kind === 'use')
+    return targets.where(rules.implBlocks && /(?:^|\W)[a-z_]\w*$/.test(from) ? isUsedWithoutMethods : isUsed);
   if (kind !== 'call') return targets;
-  return targets.where(languageRules(language).constantsAreCalled ? isCallable : isFunction);
+  return targets.where(rules.constantsAreCalled ? isCallable : isFunction);
 }
 
 /** True for a type, such as `Id = int`; false for a property with the name of its type. */
@@ -107,6 +110,10 @@ function isType({ kind, scope }: Target): boolean {
 /** A constructor has the name of its class, but only a call means it. */
 function isUsed({ kind, name, scope }: Target): boolean {
   return kind !== 'section' && kind !== 'text' && (kind !== 'method' || name !== scope.at(-1));
+}
+
+function isUsedWithoutMethods(target: Target): boolean {
+  return isUsed(target) && !isMethod(target);
 }
 
 function isCallable({ kind }: Target): boolean {
@@ -184,6 +191,8 @@ function resolveBare<T extends Target>(
     if (!near.isEmpty) return resolvedBy(near.only(), 'folder');
   }
   if (!rules.globalNames || rules.isSystem(name)) return null;
+  // In Ruby it may be a variable of a block.
+  if (kind === 'use' && rules.lexicalConstants && !beginsWithCapital(name)) return null;
   // The name may be inherited, and no file says from where.
   if (rules.functionsAreMembers && isValue && !fitting.where(isMember).isEmpty) return null;
   // A macro that renames something counts only where its file is included.

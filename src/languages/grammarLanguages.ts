@@ -40,7 +40,8 @@ export const csharp: Language = {
   extensions: 'cs csx',
   syntax: { grammar: 'c_sharp', query: csharpQuery, branches: branchesOf, separator: '.' },
   imports: { begins: /^(global\s+)?using\s+[\w.]+(\s*=[^;(]+)?;/ },
-  mask: CHARACTER_MASK,
+  // `@"C:\"` has no escapes.
+  mask: ['(?<=@\\$?)"(?:[^"]|"")*"?', ...CHARACTER_MASK],
   rules: { ...GLOBAL_RULES, namespaces: 1, classFiles: true, outerMembers: true },
   bindings: { style: 'type-first', keyword: 'var', nullableTypes: true, arrow: /^\s*=>/ },
   variables: TYPE_FIRST,

@@ -124,6 +124,94 @@ it('is no variable that Go declares with another one', async () => {
   expect(await uses({ 'a.go': source }, 'profile')).toEqual({});
 });
 
+describe('a name that only looks like a use', () => {
+  it('is another method, a key or a heredoc in Ruby', async () => {
+    const a = 'class Job\n  def write; end\n  DATA = 1\n  def run\n    all.select(&:write?)\n    @write = 1\n';
+    const source = `${a}    put(<<~DATA)\n    DATA\n    on(:write)\n    DATA\n    write\n  end\n  def all\n    { :write => 1 }\n  end\nend\n`;
+    expect(await uses({ 'a.rb': source }, 'write')).toEqual({
+      'a.rb:9': 'a.rb Job.write',
+      'a.rb:11': 'a.rb Job.write',
+    });
+    const used = await uses({ 'a.rb': source }, 'DATA');
+    expect(used['a.rb:7']).toBeUndefined();
+    expect(used['a.rb:10']).toBe('a.rb Job.DATA');
+  });
+
+  it('is a variable of a block in Ruby', async () => {
+    const a = 'describe Job do\n  def work; end\n  def other; end\n  it("runs") { add(other) }\nend\n';
+    const b = 'get("/") do\n  all.map { |work| work.job }\n  put(other)\nend\n';
+    expect(await uses({ 'a.rb': a, 'b.rb': b }, 'work')).toEqual({});
+    expect(await uses({ 'a.rb': a, 'b.rb': b }, 'other')).toEqual({ 'a.rb:4': 'a.rb other' });
+    const own = 'def work; end\nit("runs") do\n  work = all.first\n  show work.job\nend\n';
+    expect(await uses({ 'a.rb': own }, 'work')).toEqual({});
+  });
+
+  it('is an atom, a key or a variable in Elixir', async () => {
+    const source = [
+      'defmodule Job do',
+      '  @limit 3',
+      '  def fetch(id), do: id',
+      '  def run(ids) do',
+      '    put(:fetch, limit: @limit)',
+      '    Enum.map(ids, &fetch/1)',
+      '  end',
+      '  def all(ids) do',
+      '    put({fetch, ids}, fetch: fetch)',
+      '    fetch(ids)',
+      '  end',
+      'end',
+    ].join('\n');
+    expect(await uses({ 'a.ex': source }, 'fetch')).toEqual({ 'a.ex:6': 'a.ex Job.fetch' });
+    expect(await uses({ 'a.ex': source }, 'limit')).toEqual({ 'a.ex:5': 'a.ex Job.limit' });
+  });
+
+  it('is an equation in Haskell', async () => {
+    const source = 'twice :: Num a => a -> a\ntwice x = x + x\n';
+    expect(await uses({ 'a.hs': source }, 'twice')).toEqual({});
+  });
+
+  it('is a field in Rust', async () => {
+    const source = [
+      'struct Job { name: String }',
+      'impl Job {',
+      '  fn name(&self) -> &str { &self.name }',
+      '  fn all(jobs: &[Job]) { jobs.iter().map(Self::name).map(Job::name); }',
+      '}',
+    ].join('\n');
+    expect(await uses({ 'a.rs': source }, 'name')).toEqual({ 'a.rs:4': 'a.rs Job.name' });
+  });
+
+  it('is a declaration, a key or text in C#', async () => {
+    const source = [
+      'class User',
+      '{',
+      '    [Required]',
+      '    public Func<UserArguments, Task<int>>? User1 { get; set; }',
+      '    [Required]',
+      '    public Func<NextArguments, Task<int>>? Next { get; set; }',
+      '    public string Key;',
+      '    void Run()',
+      '    {',
+      '        var other = new Other {',
+      '            Key = 1,',
+      '        };',
+      '        Execute(@"insert Users',
+      '            values (Key, Next)");',
+      '        Show(Key, Next);',
+      '        Key = 3;',
+      '    }',
+      '}',
+    ].join('\n');
+    expect(await uses({ 'a.cs': source }, 'Key')).toEqual({ 'a.cs:15': 'a.cs User.Key', 'a.cs:16': 'a.cs User.Key' });
+    expect(await uses({ 'a.cs': source }, 'Next')).toEqual({ 'a.cs:15': 'a.cs User.Next' });
+  });
+});
+
+it('keeps calls behind a member in Dart', async () => {
+  const source = 'class Bus {\n  void listenTo(f) {}\n}\nvoid run(cubit) {\n  cubit.stream.listenTo(f);\n}\n';
+  expect(Object.keys(await links({ 'a.dart': source }, 'listenTo', 'call'))).toEqual(['a.dart:5']);
+});
+
 it('gives the members in a later part of a class their scope', () => {
   const defines = [{ name: 'LAST', kind: 'constant' as const, startLine: 90, endLine: 90 }];
   const row = { chunkId: '', blobSha: '', language: 'java', kind: 'class', symbol: 'Position', scope: ['Outer'] };
