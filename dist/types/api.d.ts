@@ -19,7 +19,7 @@ export { CoraError, isCoraError } from './base/errors.ts';
 export type { CommitHit, CommitSearchResult } from './base/historyTypes.ts';
 export type * from './base/searchTypes.ts';
 export type { ResultFormat } from './base/searchTypes.ts';
-export type { CatalogueEntry, ChunkKind, FailedFile, IndexReport, Log, Progress, ReferenceKind, SkippedFile, } from './base/types.ts';
+export type { CatalogueEntry, ChunkKind, FailedFile, IndexReport, Log, MentionKind, Progress, ReferenceKind, SkippedFile, } from './base/types.ts';
 export type { Status } from './freshness/readStatus.ts';
 export type { Refresh } from './freshness/watch.ts';
 export type { ChangedFile, ChangedFiles } from './git/listCatalogue.ts';

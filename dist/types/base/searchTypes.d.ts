@@ -129,18 +129,9 @@ export interface SearchHit {
  * A place to read next: a definition that the results use or that uses them, with its own lines. A
  * use outside of any definition is given by its line.
  */
-export interface RelatedHit {
+export interface RelatedHit extends Pick<SearchHit, 'path' | 'startLine' | 'endLine' | 'language' | 'kind' | 'symbol' | 'scope' | 'chunkId' | 'status'> {
     /** Only in an answer from several repositories. */
     repository?: string;
-    path: string;
-    startLine: number;
-    endLine: number;
-    language: string;
-    kind: ChunkKind;
-    symbol: string;
-    scope: string[];
-    chunkId: string;
-    status: FileStatus;
     /**
      * The relation to its result: `calls Store.open`, `test of Store`, resolved as by
      * `cora refs`. Otherwise `similar`.

@@ -6,13 +6,15 @@ import type { CommentaryPlan, CommentaryReport } from './answerTypes.ts';
 /** The kinds of chunks, in the words of programming languages and documents. */
 export type ChunkKind = 'function' | 'method' | 'class' | 'interface' | 'type' | 'enum' | 'constant' | 'module' | 'section' | 'object' | 'text';
 export type ReferenceKind = 'import' | 'call' | 'inherit' | 'type' | 'link';
+/** A `use` is any other mention in code, such as a constant. No row has it: the text is read. */
+export type MentionKind = ReferenceKind | 'use';
 /**
  * A name that a chunk mentions. `from` is the module of an import, or the receiver of a call
  * (`client` in `client.get()`).
  */
-export interface Reference {
+export interface Reference<K extends MentionKind = ReferenceKind> {
     name: string;
-    kind: ReferenceKind;
+    kind: K;
     from?: string;
 }
 /**

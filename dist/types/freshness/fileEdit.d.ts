@@ -22,6 +22,7 @@ export interface FileChange {
     action: 'create' | 'change' | 'delete';
 }
 export declare function changesOf(edits: readonly FileEdit[]): FileChange[];
+export declare function actionOf({ before, after }: Pick<FileEdit, 'before' | 'after'>): FileChange['action'] | 'none';
 /** The Git hooks after which a commit may be checked out that is not indexed yet. */
 export declare const HOOKS: readonly ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'];
 export type HookName = (typeof HOOKS)[number];

@@ -1,9 +1,13 @@
 /** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
 import type { Freshness } from '../base/searchTypes.ts';
-import type { EmbedderInfo, FailedFile, RedactedCount, Shard, SkipReason } from '../base/types.ts';
+import type { RepoState, SkipReason } from '../base/types.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { type HooksStatus } from './hooks.ts';
-export interface Status {
+/**
+ * Says how an index is. `counts` and `shard` are those of the view that answers: HEAD's if it is
+ * kept.
+ */
+export interface Status extends Pick<RepoState, 'embedder' | 'shard' | 'counts' | 'redacted' | 'failed' | 'digest'> {
     freshness: Freshness;
     /** The damage for which queries are refused, and what mends it. Missing for a sound index. */
     damage?: {
@@ -14,15 +18,6 @@ export interface Status {
         path: string;
         fingerprint: string;
         writable: boolean;
-    };
-    embedder: EmbedderInfo;
-    /** Only where that view is one shard. */
-    shard?: Shard;
-    /** Counts of the view that answers, HEAD's if it is kept, with the bytes of its files. */
-    counts: {
-        files: number;
-        chunks: number;
-        bytes: number;
     };
     /** All rows of the store, with those of other branches, and the segments that queries read. */
     table: {
@@ -54,10 +49,6 @@ export interface Status {
         commit: string;
     };
     skipped: Partial<Record<SkipReason, number>>;
-    /** Secrets found by content. */
-    redacted: RedactedCount;
-    failed: FailedFile[];
-    digest: string;
     /** Folders of indexes that other versions of Cora left. Missing where there is none. */
     otherVersions?: string[];
     /** Tells whether Git keeps the index fresh. Missing for an index without its repository. */

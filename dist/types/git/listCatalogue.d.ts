@@ -3,7 +3,7 @@
  * indexed or not.
  */
 import type { Freshness } from '../base/searchTypes.ts';
-import type { CatalogueEntry } from '../base/types.ts';
+import type { CatalogueEntry, SkipReason } from '../base/types.ts';
 import { type Repository } from './repository.ts';
 import { type ViewSettings } from './skipReasonOf.ts';
 export interface Catalogue {
@@ -22,6 +22,13 @@ export declare function listCatalogue(repo: Repository, rev: string | null, sett
     except?: string;
     signal?: AbortSignal;
 }): Promise<Catalogue>;
+interface Look {
+    isBinary: boolean;
+    /** Why a build would not index it; null if it would. */
+    reason: SkipReason | null;
+}
+/** Says whether content is binary, and why a file of it has no rows. */
+export declare function lookAtContent(bytes: Uint8Array): Look;
 export interface ChangedFile extends CatalogueEntry {
     change: 'added' | 'modified';
 }
@@ -43,3 +50,4 @@ export declare function changedFilesSince(repo: Repository, since: string, rev: 
     except?: string;
     signal?: AbortSignal;
 }): Promise<ChangedFiles>;
+export {};

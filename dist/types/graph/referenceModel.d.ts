@@ -3,7 +3,7 @@
  * definitions to choose from.
  */
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { ChunkKind, ReferenceKind } from '../base/types.ts';
+import type { ChunkKind, MentionKind } from '../base/types.ts';
 /** A definition that a reference may mean. */
 export interface Target {
     name: string;
@@ -15,12 +15,13 @@ export interface Target {
     /** The first line of the declaration, '' if it is not known. */
     signature: string;
     startLine: number;
+    endLine?: number;
 }
 /** A name that an import binds in a file. */
 export interface Imported {
-    /** The name in the file; '*' for all top-level names of the module. */
+    /** The name in the file; '*' for all top-level names of the module, '' for an export. */
     local: string;
-    /** The name in the module; null for the module itself. */
+    /** The name in the module; null for the module itself, '*' for an export of all its names. */
     name: string | null;
     /** The files of the module; empty if it is not in the view. */
     paths: ReadonlySet<string>;
@@ -29,8 +30,16 @@ export interface Imported {
         startLine: number;
         endLine: number;
     };
-    /** The inline module of the file that is imported from. */
+    /** The inline module of the file, or the class, that is imported from. */
     within?: string;
+    /** The module as the statement has it. */
+    module?: string | undefined;
+}
+/** A file gives these to those that import it, besides its own definitions. */
+export interface PassedOn {
+    imports: readonly Imported[];
+    /** Returns the type that a constant at its top is declared with. */
+    typeOf(name: string): TypeName | null;
 }
 /** A type as it is written in a declaration. */
 export interface TypeName {
@@ -39,6 +48,8 @@ export interface TypeName {
 }
 /** Maps each class to the bases in its own head. */
 export type Heads = ReadonlyMap<string, readonly TypeName[]>;
+/** The bases of classes that a file can see. */
+export type Bases = Pick<Heads, 'get' | 'has'>;
 /** The place of a reference, and what its file says about names. */
 export interface Site {
     path: string;
@@ -48,14 +59,16 @@ export interface Site {
     scope: readonly string[];
     /** The class around; null outside of classes. */
     owner: string | null;
-    /** The bases of the file's classes. */
-    heads: Heads;
+    /** The bases of the file's classes, in C++ also those of other files. */
+    heads: Bases;
     imports: readonly Imported[];
     /**
      * True for the file itself and all that it includes, directly or not. Only languages that include
      * files by text need it.
      */
     sees(path: string): boolean;
+    /** True if the file says `struct name`, which needs no definition of it in sight. */
+    tags(name: string): boolean;
     /**
      * Returns what the name is bound to by the innermost block around the place that binds it; null
      * if only the file does.
@@ -76,6 +89,16 @@ export interface Site {
      * view.
      */
     modulePaths(module: string): ReadonlySet<string>;
+    /**
+     * Follows what files import and export again, from the given ones to those that `has` accepts.
+     * Files that were not read yet are left out and read before the next try.
+     */
+    sourcesOf(paths: Iterable<string>, name: string, has: (path: string) => boolean): ReadonlySet<string>;
+    /** Returns the declared type of a constant of a module, and the file that declares it. */
+    constantOf(paths: Iterable<string>, name: string): {
+        type: TypeName;
+        path: string;
+    } | null;
     /** True if the name is reached by a path that may begin at the current module: `util::f`. */
     isPath: boolean;
     /** Returns the module that such a path means if it begins here: `super`, `self::util`. */
@@ -118,7 +141,7 @@ export interface SymbolHit extends Target {
 /** A mention of a name. */
 export interface ReferenceHit {
     name: string;
-    kind: ReferenceKind;
+    kind: MentionKind;
     path: string;
     line: number;
     /** The definition that holds the mention; '' at the top of a file. */
@@ -172,5 +195,7 @@ export declare function only<T extends Target>(targets: readonly (T | null)[]): 
 export declare function onlyNearest<T extends Target>(targets: readonly T[], path: string): T | null;
 export declare function lineKey({ startLine }: Target): number;
 export declare function pathKey({ path }: Target): string;
+/** Holds types in a class of C++, which scopes do not tell from those in a namespace. */
+export declare const innerTypes: WeakSet<Target>;
 export declare function isTopLevel(target: Target): boolean;
 export declare function isMember({ kind, language, scope }: Target): boolean;

@@ -18,7 +18,7 @@ export interface Question {
     /** The parts of a pasted issue or another long text; null for a question. */
     report: Report | null;
     /** The title and the first paragraph of a report, which are searched for separately. */
-    lead: Question | null;
+    lead: Omit<Question, 'history'> | null;
     /** All identifiers and words, in the order of the text. */
     identifiers: readonly string[];
     /**
@@ -67,10 +67,11 @@ export interface WeightedTerm {
     isOther?: boolean;
 }
 export declare function readQuestion(text: string): Question;
+type Read = Omit<Question, 'history'>;
 /**
  * @param idfOf how rare a term is in the caller's view; only used to choose among the terms of a
  * long text
  */
-export declare function weighTerms(question: Question, idfOf: (term: string) => number): Query;
+export declare function weighTerms(question: Read, idfOf: (term: string) => number): Query;
 /** @param term stemmed @returns stemmed forms with the same meaning */
 export declare function otherForms(term: string): readonly string[];

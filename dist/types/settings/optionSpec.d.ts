@@ -89,5 +89,5 @@ export declare const NEVER: RegExp;
 /** The kinds of chunks. */
 export declare const CHUNK_KINDS: ("class" | "constant" | "enum" | "function" | "interface" | "method" | "module" | "object" | "section" | "text" | "type")[];
 /** The kinds of mentions. */
-export declare const MENTION_KINDS: readonly ["call", "import", "inherit", "type", "link"];
+export declare const MENTION_KINDS: ("call" | "import" | "inherit" | "link" | "type" | "use")[];
 export {};

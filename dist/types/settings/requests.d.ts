@@ -2,7 +2,7 @@
  * The typed requests that functions of the core take, with units, and how the options of a command
  * line become them. The entries make them once: below them nobody knows how an option is spelt.
  */
-import type { SearchMode } from '../base/searchTypes.ts';
+import type { Filters, SearchMode } from '../base/searchTypes.ts';
 import type { Log } from '../base/types.ts';
 import type { Options } from './options.ts';
 /** The place where a command runs, and what it may use. */
@@ -106,12 +106,7 @@ export interface SessionSettings extends IndexSettings {
 }
 export declare function sessionSettings(options: Options): SessionSettings;
 /** Filters of files and chunks; an empty list lets all through. */
-export interface FilterSettings {
-    /** Globs. */
-    paths: readonly string[];
-    languages: readonly string[];
-    kinds: readonly string[];
-}
+export type FilterSettings = Pick<Filters, 'paths' | 'languages' | 'kinds'>;
 export declare function filterSettings({ path, lang, kind }: Pick<Options, 'path' | 'lang' | 'kind'>): FilterSettings;
 /** Options of a search that a question does not say itself: how it is done, how much is shown. */
 export interface SearchSettings extends FilterSettings {

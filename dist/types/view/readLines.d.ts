@@ -43,12 +43,7 @@ export interface FileChunk extends Pick<ChunkRow, 'startLine' | 'endLine' | 'kin
     /** The definition of which it is a part or a member ('Outer.inner'); '' at the top level. */
     parent: string;
 }
-export interface FileChunks {
-    path: string;
-    /** The commit that was read; null for the working tree. */
-    commit: string | null;
-    language: string;
-    status: FileStatus;
+export interface FileChunks extends Pick<Lines, 'path' | 'commit' | 'language' | 'status'> {
     /** Why the language's parser was not used; null if it was, or there is none. */
     note: string | null;
     /** Sorted by lines. */

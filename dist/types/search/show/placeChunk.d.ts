@@ -4,7 +4,7 @@
  * frame knows nothing. Pure.
  */
 import { Frame } from '../../base/frame.ts';
-import type { LineRange } from '../../base/searchTypes.ts';
+import type { LineRange, SearchHit } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
 /** Returns the lines of a whole file of the caller; null if only the stored text is known. */
 export type LinesOfFile = (path: string) => FileLines | null;
@@ -13,15 +13,8 @@ export declare const SHOWN_COLUMNS: readonly ['chunkId', 'blobSha', 'symbol', 's
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 /** The columns that a result shows. `kind` is given if it differs from the chunk's. */
 export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'> & Partial<Pick<ChunkRow, 'kind'>>;
-export interface Placed extends LineRange {
-    chunk: LineRange;
-    definition: LineRange;
+export interface Placed extends LineRange, Pick<SearchHit, 'chunk' | 'definition' | 'text' | 'elided' | 'fileLines' | 'isPiece'> {
     frame: Frame;
-    text: string;
-    /** See SearchHit. */
-    elided?: LineRange[];
-    fileLines?: number;
-    isPiece?: true;
 }
 export interface Placer {
     /**
