@@ -230,7 +230,9 @@ function scopeAround({ name }: { name: string }, row: FileRow, line: string): st
   const { scope, symbol, language, kind, defines } = row;
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
   if (areOutside === true) return [];
-  if (HOLDERS.has(kind) && !defines.some((own) => own.name === symbol)) return [...scope, symbol];
+  // `Eq Int` is an instance of Haskell that others follow, and holds none of them.
+  const isPart = HOLDERS.has(kind) && !symbol.includes(' ') && !defines.some((own) => own.name === symbol);
+  if (isPart) return [...scope, symbol];
   const receiver = receiverOf?.(line, symbol) ?? [];
   const outer = scope.slice(0, Math.max(0, scope.length - receiver.length));
   return outer.slice(0, outer.includes(name) ? outer.indexOf(name) : outer.length);

@@ -218,4 +218,6 @@ it('gives the members in a later part of a class their scope', () => {
   const text = '  static final int LAST = 1;';
   const part = { ...row, signature: '', startLine: 90, endLine: 90, defines, references: [], text } as FileRow;
   expect(definitionsIn([part])).toMatchObject([{ name: 'LAST', scope: ['Outer', 'Position'] }]);
+  const others = { ...part, language: 'haskell', symbol: 'Eq Int', scope: [] };
+  expect(definitionsIn([others])).toMatchObject([{ name: 'LAST', scope: [] }]);
 });
