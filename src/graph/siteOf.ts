@@ -35,6 +35,7 @@ import {
   type KnownClass,
   typeAtTop,
   typeInComment,
+  typeInherited,
   typeOfField,
   typeOfVariable,
   typeWritten,
@@ -124,14 +125,8 @@ export function siteMaker(
     get: (name) => ownHeads().get(name) ?? basesIn(classNamed(name)),
     has: (name) => seenHeads.get(name) !== undefined,
   };
-  const fieldType = (owner: string, field: string): TypeName | null => {
-    for (const { name } of [{ name: owner }, ...basesOf(seenHeads, owner)]) {
-      const known = classNamed(name);
-      const type = known === null ? null : typeOfVariable(known.file, [known.definition], `this.${field}`, 0);
-      if (type !== null) return type;
-    }
-    return null;
-  };
+  const fieldType = (owner: string, field: string): TypeName | null =>
+    typeInherited(field, owner, basesOf(seenHeads, owner), classNamed);
   return {
     imports,
     siteOf: (around, line, column) => {

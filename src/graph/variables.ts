@@ -441,6 +441,30 @@ async function growClasses(
   return all;
 }
 
+/** Bases of a class that are asked for a field. */
+const MOST_BASES = 64;
+
+/** Returns the type of a field of a class, as the class or one of its bases declares it. */
+export function typeInherited(
+  field: string,
+  owner: string,
+  bases: Iterable<TypeName>,
+  classNamed: (name: string) => KnownClass | null,
+): TypeName | null {
+  const typeIn = (name: string): TypeName | null => {
+    const one = classNamed(name);
+    return one && typeOfVariable(one.file, [one.definition], `this.${field}`, 0);
+  };
+  const own = typeIn(owner);
+  if (own !== null) return own;
+  let left = MOST_BASES;
+  for (const { name } of bases) {
+    const type = typeIn(name);
+    if (type !== null || --left === 0) return type;
+  }
+  return null;
+}
+
 const headsOfFiles = new WeakMap<SourceFile, Heads>();
 
 export function basesIn(known: KnownClass | null): readonly TypeName[] | undefined {

@@ -1,6 +1,7 @@
 /** Which definition a reference in C and C++ means, on small sources: headers, tags, fields and bases. */
 
 import { expect, it } from 'vitest';
+import { typeInherited } from '../../../src/graph/variables.ts';
 import { links } from '../../helpers/links.ts';
 
 const HEADER = `#pragma once
@@ -135,4 +136,11 @@ it('C: struct, union and enum are types wherever they stand; a member or a varia
     'use.c:4': 'grid.h grid',
   });
   expect(await links(sources, 'mode', 'type')).toEqual({ 'use.c:2': 'grid.h mode' });
+});
+
+it('C++: a field is looked for in a limited number of bases', () => {
+  function* endless() {
+    for (;;) yield { name: 'Base', from: null };
+  }
+  expect(typeInherited('field', 'Own', endless(), () => null)).toBeNull();
 });
