@@ -109,7 +109,7 @@ function resolveInPackage(
   }
 }
 
-/** Rounds in which definitions lead to others: a variable to a function, that to its result. */
+/** A definition leads to others, such as a variable to a function, and that to its result. */
 const MOST_ROUNDS = 10;
 
 /**
@@ -151,7 +151,7 @@ async function goHolders(
   }
 }
 
-// Modules pass names on. Only files that are asked for are read, each once for a view.
+// Modules import names and export them again. Only files that are asked for are read, each once.
 
 const modulesOf = new WeakMap<CallerView, ReadModules>();
 

@@ -62,7 +62,7 @@ export const COMMANDS = {
   },
   refs: {
     usage: 'cora refs NAME',
-    help: 'Show where a name is called, imported or a type. With --callers or --callees: call chains.',
+    help: 'Show where a name is called, imported, used or a type. With --callers or --callees: call chains.',
     options: listed(
       `callers callees depth limit ${FILTERS} index repo submodules repos-base-dir committed fresh ${COMMON}`,
     ),
