@@ -21,7 +21,8 @@ export const FORMAT_VERSION = 2;
  * their grammars; CommonJS exports by their own names. 3: definitions that conditional parts cut,
  * behind annotations and macros, and identifiers of 65 to 500 letters. 4: more that macros hide in
  * C and C++, classes that are defined outside of their own, variants and associated types of Rust.
- * 5: files whose names or parts multiply beyond any use are cut by lines.
+ * 5: files whose names or parts multiply beyond any use are cut by lines. 6: rows mention types
+ * wherever they stand, and a call behind nested brackets keeps its receiver.
  */
 export const CHUNKER_VERSION = 6;
 
