@@ -131,7 +131,7 @@ async function removeDeadCommentary(dir: string, store: ChunkStore, ensureOwned:
 // Cora left, or with `all` those of every embedder and version, and the log of the hooks. Each by
 // the names that Cora gives, and nothing else: the folder may be the user's own.
 
-/** The names in the folder of a fingerprint: see "On disk" in docs/architecture.md. */
+/** The names in the folder of a fingerprint: see docs/search-file.md. */
 const PARTS: readonly string[] = [
   'chunks.lance',
   'search',
