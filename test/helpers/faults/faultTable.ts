@@ -49,15 +49,22 @@ export function faultTable(section: string): FaultTable {
   };
 }
 
-/** Faults of the same thing that end alike share a row. */
+/** Faults of one thing that end alike share a row, and so do things whose faults all end alike. */
 function merged(rows: readonly FaultRow[]): FaultRow[] {
-  const byEnd = new Map<string, FaultRow>();
+  const byThing = new Map<string, FaultRow>();
   for (const row of rows) {
     const [what, how] = row.fault.split(': ') as [string, string?];
     const key = [what, row.happens, row.mends].join('|');
-    const known = byEnd.get(key);
-    if (known === undefined) byEnd.set(key, { ...row });
+    const known = byThing.get(key);
+    if (known === undefined) byThing.set(key, { ...row });
     else if (how !== undefined && !known.fault.includes(how)) known.fault += `, ${how}`;
+  }
+  const byEnd = new Map<string, FaultRow & { things: string[] }>();
+  for (const { fault, happens, mends } of byThing.values()) {
+    const [what, how] = fault.split(': ') as [string, string?];
+    const key = [how, happens, mends].join('|');
+    const things = [...(byEnd.get(key)?.things ?? []), what].sort();
+    byEnd.set(key, { things, fault: things.join(AND) + (how === undefined ? '' : `: ${how}`), happens, mends });
   }
   return [...byEnd.values()];
 }
@@ -69,12 +76,14 @@ function lineOf({ fault, happens, mends }: FaultRow): string {
 /** The faults that share a row. */
 function faultsIn(line: string): FaultRow[] {
   const [fault = '', happens = '', mends = ''] = line.slice(2, -2).split(' | ');
-  const [what, how] = fault.split(': ') as [string, string?];
-  return how === undefined
-    ? [{ fault, happens, mends }]
-    : how.split(', ').map((one) => ({ fault: `${what}: ${one}`, happens, mends }));
+  const [things = '', how] = fault.split(': ') as [string, string?];
+  return things
+    .split(AND)
+    .flatMap((what) => (how === undefined ? [what] : how.split(', ').map((one) => `${what}: ${one}`)))
+    .map((one) => ({ fault: one, happens, mends }));
 }
 
+const AND = ' · ';
 const FULL_HEAD = '| tests | what was done | seed | seconds |\n|---|---|---:|---:|\n';
 const HEAD = '| fault | what happens | what mends it |\n|---|---|---|\n';
 
