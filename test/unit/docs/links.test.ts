@@ -20,6 +20,12 @@ describe.each(PAGES)('%s', (page) => {
     const broken = linksOf(textOf(page)).filter((link) => !opens(page, link));
     expect(broken).toEqual([]);
   });
+
+  it('names no test and no module of a room that is not there', () => {
+    const named = pathsIn(textOf(page)).filter((path) => /^(?:test|scripts|bench)\/|\.tsx?$/.test(path));
+    const ofOurs = named.filter((path) => /^(?:test|scripts|bench)\//.test(path) || ROOMS.includes(roomOf(path)));
+    expect(ofOurs.filter((path) => !isThere(path))).toEqual([]);
+  });
 });
 
 describe('docs/architecture.md', () => {
@@ -105,6 +111,15 @@ function pathsIn(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '');
   const code = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, inside]) => inside!);
   return code.filter((word) => /^[\w./-]+(\/|\.(ts|tsx|mjs|sh|scm|md|yml))$/.test(word));
+}
+
+const ROOMS = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+
+/** The room of `git/runGit.ts`, or of `src/git/runGit.ts`. */
+function roomOf(path: string): string {
+  return path.replace(/^src\//, '').split('/')[0]!;
 }
 
 const SOURCES = new Map(
