@@ -1,4 +1,4 @@
-/** Forms of the scanners' examples that are left out of the count, each with its reason; docs/secrets.md says the same. */
+/** Forms of the scanners' examples that are left out of the count, each with its reason; docs/secrets.md has their sums. */
 
 const oneOf = (names) => (one) => names.split(' ').includes(one.rule);
 const isTrue = (one) => one.secrets !== null;
