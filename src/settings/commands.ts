@@ -69,8 +69,8 @@ export const COMMANDS = {
     words: { min: 1, max: 1 },
   },
   related: {
-    usage: 'cora related PATH:LINE',
-    help: 'Show what to read next: callers, callees, types, tests and similar code, each with its reason.',
+    usage: 'cora related PATH[:LINE]',
+    help: 'Show what to read next to a place or a file: callers, callees, types, tests and similar code, each with its reason.',
     options: listed(`limit ${FILTERS} index committed fresh ${COMMON}`),
     words: { min: 1, max: 1 },
   },

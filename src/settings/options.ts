@@ -118,7 +118,9 @@ export const OPTIONS = {
   elide: flag('leave out licence headers, unused imports and repeated code (--no-elide: show them)'),
   quiet: flag('print no progress and no notes on stderr', { short: 'q' }),
   verbose: flag('describe each step on stderr'),
-  color: flag('use colours even where stdout is not a terminal (--no-color: never)'),
+  color: flag('use colours even where stdout is not a terminal (--no-color: never)', {
+    words: { always: true, auto: undefined, never: false },
+  }),
   store: setting.text('DIR', 'the folder of the index (default: inside the common Git directory)', {
     trusted: {
       pattern: /^\.git\/cora(?:-[A-Za-z0-9_-]{1,60})?$/,

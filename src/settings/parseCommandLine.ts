@@ -45,18 +45,22 @@ function commandAt(argv: readonly string[]): number {
     const word = argv[at]!;
     if (word === '--') return -1;
     if (word === '-' || !word.startsWith('-')) return Object.hasOwn(COMMANDS, word) ? at : -1;
-    if (wantsNext(word)) at += 1;
+    if (wantsNext(word, argv[at + 1])) at += 1;
   }
   return -1;
 }
 
 /** True if a flag in front of the command, which is not known yet, takes the next word. */
-function wantsNext(flag: string): boolean {
+function wantsNext(flag: string, next: string | undefined): boolean {
   const names = Object.keys(OPTIONS) as OptionName[];
   const isCalled = (name: OptionName): boolean => flag === `--${name}` || flag === `-${specOf(name).short}`;
   const isAlias = (name: OptionName): boolean => specOf(name).aliases?.includes(flag.slice(2)) === true;
   const found = names.find(isCalled) ?? names.find((name) => flag.startsWith('--') && isAlias(name));
-  return found !== undefined && specOf(found).type !== 'boolean';
+  return found !== undefined && (specOf(found).type !== 'boolean' || isWordOf(found, next));
+}
+
+function isWordOf(flag: OptionName, word: string | undefined): word is string {
+  return word !== undefined && Object.hasOwn(specOf(flag).words ?? {}, word);
 }
 
 /** A first word that is almost a command is a typing error, not a question. */
@@ -110,6 +114,12 @@ function readFlags(command: CommandName, all: readonly string[]): { words: strin
       // -iw is -i -w.
       argv.splice(at, 1, word.slice(0, 2), `-${word.slice(2)}`);
       at -= 1;
+      continue;
+    }
+    const next = spec.type === 'boolean' && value === undefined && !negated ? argv[at + 1] : undefined;
+    const told = isWordOf(name, next) ? argv[++at] : value;
+    if (isWordOf(name, told)) {
+      given[name] = spec.words![told];
       continue;
     }
     let raw: unknown = value;

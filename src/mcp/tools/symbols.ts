@@ -193,10 +193,16 @@ export const relatedPlaces: ToolProgram<'related'> = {
   },
 };
 
-function placeOf(chunkId: string | undefined, path: string | undefined, line = 1): RelatedRequest['place'] {
+function placeOf(
+  chunkId: string | undefined,
+  path: string | undefined,
+  line: number | null = null,
+): RelatedRequest['place'] {
   if (chunkId !== undefined && chunkId !== '') return { chunkId };
   if (path === undefined)
-    throw new CoraError('USAGE', 'The call names no place.', { hint: 'Give a chunkId, or a path and a line.' });
+    throw new CoraError('USAGE', 'The call names no place.', {
+      hint: 'Give a chunkId, or a path, and a line if you mean one.',
+    });
   const { path: file, lines } = splitPlace(path);
   return { path: file.replace(/^\.\//, ''), line: lines === null ? line : Number.parseInt(lines, 10) };
 }

@@ -129,6 +129,12 @@ describe('parseCommandLine', () => {
       limit: 5,
     });
     expect(parseCommandLine(['query', '--no-color', 'x']).options).toEqual({ color: false });
+    const colored = { '--color': true, '--color never': false, '--color=always': true, '--color=auto': undefined };
+    for (const [flags, color] of Object.entries(colored)) {
+      const { words, options } = parseCommandLine([...flags.split(' '), 'query', 'x', '--quiet']);
+      expect({ words, options }).toEqual({ words: ['x'], options: { color, quiet: true } });
+    }
+    expect(parseCommandLine(['query', 'x', '--color', 'nevermore']).words).toEqual(['x', 'nevermore']);
     expect(parseCommandLine(['grep', '-iwk5', 'x']).options).toEqual({ 'ignore-case': true, word: true, limit: 5 });
     expect(parseCommandLine(['grep', '-i=false', 'x']).options).toEqual({ 'ignore-case': false });
   });
