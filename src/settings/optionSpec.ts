@@ -14,7 +14,7 @@ export interface OptionSpec {
   help: string;
   /** One letter: `-k 5`. */
   short?: string;
-  /** Other spellings that users of similar tools type. */
+  /** Other spellings that users of similar tools type, a letter or a word. */
   aliases?: readonly string[];
   /** The word that stands for the value in the help text. */
   value?: string;

@@ -34,9 +34,8 @@ function refuseWordCount(command: CommandName, words: readonly string[]): void {
   const hint = `Usage: ${usage}`;
   if (words.length < min) throw new CoraError('USAGE', `A word is missing behind "cora ${command}".`, { hint });
   if (words.length <= max) return;
-  const quoted = command === 'grep' ? `   (spaces in it: cora grep ${shellWord(words.join(' '))})` : '';
   const message = `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`;
-  throw new CoraError('USAGE', message, { hint: hint + quoted });
+  throw new CoraError('USAGE', message, { hint });
 }
 
 /** @returns where the first word stands that is no flag and no value of one; -1 for no command */
@@ -53,10 +52,17 @@ function commandAt(argv: readonly string[]): number {
 /** True if a flag in front of the command, which is not known yet, takes the next word. */
 function wantsNext(flag: string, next: string | undefined): boolean {
   const names = Object.keys(OPTIONS) as OptionName[];
-  const isCalled = (name: OptionName): boolean => flag === `--${name}` || flag === `-${specOf(name).short}`;
-  const isAlias = (name: OptionName): boolean => specOf(name).aliases?.includes(flag.slice(2)) === true;
-  const found = names.find(isCalled) ?? names.find((name) => flag.startsWith('--') && isAlias(name));
+  const found = optionOf(flag, names);
   return found !== undefined && (specOf(found).type !== 'boolean' || isWordOf(found, next));
+}
+
+/** Returns the option of `-x` or `--name`; its own name comes before an alias of another one. */
+function optionOf(flag: string, among: readonly OptionName[]): OptionName | undefined {
+  const isLong = flag.startsWith('--');
+  const text = flag.slice(isLong ? 2 : 1);
+  const isOwn = (name: OptionName): boolean => (isLong ? name : specOf(name).short) === text;
+  const isAlias = (name: OptionName): boolean => specOf(name).aliases?.includes(text) === true;
+  return among.find(isOwn) ?? (isLong === text.length > 1 ? among.find(isAlias) : undefined);
 }
 
 function isWordOf(flag: OptionName, word: string | undefined): word is string {
@@ -147,7 +153,7 @@ function readFlag(
 ): { name: OptionName; value: string | undefined; negated: boolean } {
   const allowed: readonly OptionName[] = [...COMMANDS[command].options, 'version'];
   if (!word.startsWith('--')) {
-    const name = allowed.find((option) => specOf(option).short === word[1]);
+    const name = optionOf(word.slice(0, 2), allowed);
     if (name === undefined) throw unknownFlag(command, word.slice(0, 2), allowed);
     const rest = word.slice(2);
     return { name, value: rest === '' ? undefined : rest.replace(/^=/, ''), negated: false };
@@ -155,7 +161,7 @@ function readFlag(
   const [flag = '', value] = splitOnce(word.slice(2), '=');
   const negated = flag.startsWith('no-') && !Object.hasOwn(OPTIONS, flag);
   const wanted = negated ? flag.slice(3) : flag;
-  const name = allowed.find((option) => option === wanted || specOf(option).aliases?.includes(wanted));
+  const name = optionOf(`--${wanted}`, allowed);
   if (name === undefined || (negated && specOf(name).type !== 'boolean'))
     throw unknownFlag(command, `--${flag}`, allowed);
   return { name, value, negated };

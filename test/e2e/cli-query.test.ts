@@ -254,6 +254,11 @@ describe('grep, symbols and refs', () => {
       /^src\/cart\.ts:7:11:/,
     );
     expect(jsonOf<GrepResult>(await sh(['grep', '--json', 'zzyzx']))).toMatchObject({ hits: [], truncated: false });
+    const places = ['-rn', '--include', '*.ts', '-t', 'ts', 'sum', 'src', 'tools/report.py'];
+    expect((await sh(['grep', ...places])).stdout).toMatch(/^(?:src\/cart\.ts:\d+:\d+:.*\n)+$/);
+    expect((await sh(['grep', 'sum', '.'], { cwd: shop.path('tools') })).stdout).not.toContain('cart.ts');
+    const unquoted = { code: 2, stderr: expect.stringContaining("stands in quotes: cora grep 'return sum'") };
+    expect(await sh(['grep', 'return', 'sum'])).toMatchObject(unquoted);
     expect(await sh(['grep', '-q', 'zzyzx'])).toMatchObject({ code: 1, stdout: '', stderr: '' });
   });
 
