@@ -299,7 +299,7 @@ describe('grep, symbols and refs', () => {
       expect((await sh([command, place])).stderr).toContain('Did you mean src/cart.ts?');
     for (const args of [['show'], ['chunks'], ['related']])
       expect((await sh([...args, 'Cart.total'])).stderr).toContain('  cora symbols Cart.total   says where that name');
-    expect((await sh(['related', 'src/cart.ts:x'])).stderr).toContain(
+    expect((await sh(['related', 'src/cart.ts:0'])).stderr).toContain(
       '  cora related src/search.ts:40   a path and a line',
     );
     expect((await sh(['related', 'src/cart.ts'])).stdout).toMatch(/^test\/\S+ +test of /);
