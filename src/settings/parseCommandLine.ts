@@ -22,16 +22,18 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommand {
   const others = argv.filter((_, index) => index !== at);
   const { words, options } = readFlags(command, others);
   if (at === -1 && !argv.includes('--')) refuseTypo(words);
-  if (options.help !== true && options.version !== true) refuseWordCount(command, words);
+  if (options.help !== true && options.version !== true) refuseWordCount(command, words, options);
   return { command, words, options };
 }
 
 const AT_MOST = ['no words', 'one word', 'two words'];
 
 /** @throws CoraError USAGE that says which word is too much, or that one is missing */
-function refuseWordCount(command: CommandName, words: readonly string[]): void {
+function refuseWordCount(command: CommandName, words: readonly string[], { lang }: Flags): void {
   const { usage, words: { min, max } = { min: 0, max: 0 } }: CommandSpec = COMMANDS[command];
-  const hint = `Usage: ${usage}`;
+  const files =
+    command === 'grep' && lang !== undefined ? '   (-l is --lang; for names of files: --max-per-file 1)' : '';
+  const hint = `Usage: ${usage}${files}`;
   if (words.length < min) throw new CoraError('USAGE', `A word is missing behind "cora ${command}".`, { hint });
   if (words.length <= max) return;
   const message = `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`;

@@ -171,6 +171,7 @@ describe('parseCommandLine', () => {
   it.each([
     [['files', 'extra'], 'Usage: cora files'],
     [['grep'], 'Usage: cora grep PATTERN [FILE OR FOLDER...]'],
+    [['grep', '-l', 'x'], expect.stringContaining('-l is --lang')],
     [['version'], 'cora --version   or, to search for it: cora query version'],
   ])('says what to type instead of %j', (argv, hint) => {
     expect(() => parseCommandLine(argv)).toThrow(expect.objectContaining({ hint }));
