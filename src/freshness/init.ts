@@ -186,7 +186,7 @@ Cora answers from an index of this repository, uncommitted edits included. Use i
 | code for a question or a subject ("where are retries limited") | \`search\` | \`cora query "…"\` |
 | where a name is defined, what a file defines | \`symbols\` | \`cora symbols NAME\` |
 | who calls or mentions a name | \`references\` | \`cora refs NAME\`, \`cora refs --callers NAME\` |
-| tests, callers and look-alikes of a place | \`related\` | \`cora related PATH:LINE\` |
+| tests, callers and look-alikes of a place or a file | \`related\` | \`cora related PATH:LINE\` |
 | some lines of a file | \`read\` | \`cora show PATH:LINES\` |
 | an exact text: a message, a key, a line of code, a regular expression | \`grep\` | \`cora grep "…"\`, or rg |
 

@@ -7,6 +7,7 @@ import { CoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake } from '../base/lists.ts';
 import type { ChunkKind, ChunkRow } from '../base/types.ts';
+import { toUnit } from '../embed/batches.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -24,33 +25,47 @@ import {
 } from './readFiles.ts';
 import { GRAPH_COLUMNS } from './referenceGraph.ts';
 
-/** A chunk id, or a line (1-based) of a file, whose path is relative to the repository. */
-export type NamedPlace = { chunkId: string } | { path: string; line: number };
+/**
+ * A chunk id, or a line (1-based) of a file, whose path is relative to the repository; without a
+ * line, the whole file.
+ */
+export type NamedPlace = { chunkId: string } | { path: string; line: number | null };
 
 type PlaceRow = Pick<ChunkRow, (typeof PLACE_COLUMNS)[number]>;
 const PLACE_COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
 
 /**
- * @returns the chunk, and what is meant in it: for a line, the innermost definition around it
+ * @returns the chunks, and what is meant in them: for a line, the innermost definition around it
  * @throws CoraError USAGE that says what is there instead
  */
 export async function findPlace(
   store: SearchReader,
   view: CallerView,
   place: NamedPlace,
-): Promise<{ seed: Seed; focus: Focus; vector: Float32Array }> {
+): Promise<{ seeds: Seed[]; focus: Focus; vector: Float32Array }> {
   const found = 'chunkId' in place ? await byId(store, view, place.chunkId) : await byLine(store, view, place);
-  const { path, rows } = found;
+  const { path, rows, line } = found;
   let { row } = found;
   const [file] = (await readFiles({ store, view }, [rowKeyOf(row)])).values();
   const { startLine, endLine, defines: definitions } = row;
+  if (file !== undefined && line === null) {
+    const focus = { path, startLine: 1, endLine: file.lines.length, definitions: file.definitions, named: null };
+    return { seeds: rows.map((one) => ({ path, row: one, score: 1 })), focus, vector: meanOf(rows) };
+  }
   const focus =
     file === undefined
       ? { path, startLine, endLine, definitions, named: null }
-      : focusOf(file, path, row, 'line' in place ? place.line : null);
+      : focusOf(file, path, row, line ?? null);
   // A comment may be in the chunk before that of the definition that it documents.
   if (focus.startLine > row.endLine) row = rowAt(rows, focus.startLine) ?? row;
-  return { seed: { path, row, score: 1 }, focus, vector: row.vector };
+  return { seeds: [{ path, row, score: 1 }], focus, vector: row.vector };
+}
+
+/** @returns the mean of the vectors, made as long as each of them */
+function meanOf(rows: readonly PlaceRow[]): Float32Array {
+  const sums = new Float64Array(rows[0]!.vector.length);
+  for (const { vector } of rows) for (const [at, value] of vector.entries()) sums[at]! += value;
+  return toUnit(sums);
 }
 
 interface Found {
@@ -58,6 +73,8 @@ interface Found {
   path: string;
   /** The rows of the file, by line; empty if the caller gave a chunk id. */
   rows: readonly PlaceRow[];
+  /** Null for a whole file; left out for a chunk id. */
+  line?: number | null;
 }
 
 async function byId(store: SearchReader, view: CallerView, chunkId: string): Promise<Found> {
@@ -69,16 +86,16 @@ async function byId(store: SearchReader, view: CallerView, chunkId: string): Pro
   throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, { hint });
 }
 
-type Line = Extract<NamedPlace, { line: number }>;
+type PlaceInFile = Extract<NamedPlace, { path: string }>;
 
-async function byLine(store: SearchReader, view: CallerView, { path, line }: Line): Promise<Found> {
+async function byLine(store: SearchReader, view: CallerView, { path, line }: PlaceInFile): Promise<Found> {
   const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('USAGE', path, view.files);
   const rows: PlaceRow[] = await rowsOfBlobs({ store, view }, [blobKeyOf(file)], PLACE_COLUMNS);
   rows.sort((a, b) => a.startLine - b.startLine || a.part - b.part);
-  const row = rowAt(rows, line);
+  const row = rowAt(rows, line ?? 1);
   const last = rows.reduce((most, { endLine }) => Math.max(most, endLine), 0);
-  if (row !== undefined && line <= last) return { row, path, rows };
+  if (row !== undefined && (line ?? 1) <= last) return { row, path, rows, line };
   const why = rows.length === 0 ? `${path} holds no text.` : `${path} ends at line ${last}.`;
   throw new CoraError('USAGE', why, { hint: 'cora files   lists what is indexed' });
 }

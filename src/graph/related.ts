@@ -60,11 +60,11 @@ export async function related(
   checkFilters(filters);
   const { store, view } = context;
   const searched = searchedView(view, filters);
-  const { seed, focus, vector } = await findPlace(store, view, place);
+  const { seeds, focus, vector } = await findPlace(store, view, place);
   const [relations, alike, near] = await Promise.all([
     findRelations(context, [focus]),
     findAlike(store, searched, vector),
-    findNeighbours(store, searched, [seed]),
+    findNeighbours(store, searched, seeds),
   ]);
   const isWanted = ({ path, kind }: RelatedPlace['place']): boolean =>
     fileAt(searched, path) !== undefined && searched.wantedKind(kind);
@@ -85,7 +85,7 @@ export async function related(
         !claimed.has(placeOfChunk({ path, row })) &&
         !(path === focus.path && row.startLine <= focus.endLine && focus.startLine <= row.endLine),
     );
-  const tests = await pairTests(context, found, namedTests([seed], searched.files));
+  const tests = await pairTests(context, found, namedTests(seeds.slice(0, 1), searched.files));
   const first = tests.filter((test) => isWanted(test.place)).slice(0, MOST_TESTS);
   const others = [...tests.slice(MOST_TESTS), ...found, ...similar.map(similarPlace)].sort(byScore);
   const all = inShares([...first, ...others], SHARE_OF_A_FILE);
@@ -333,7 +333,7 @@ export async function neighbourhood(
   limit: number,
 ): Promise<NeighbourhoodGraph> {
   const { store, view } = context;
-  const { seed, focus } = await findPlace(store, view, place);
+  const { seeds, focus } = await findPlace(store, view, place);
   const names = new Set(focus.definitions.map(({ name }) => name));
   const { keys } = await rowsOfName(context, REFERS, names);
   const isCut = keys.size > MOST_USING_FILES;
@@ -346,8 +346,8 @@ export async function neighbourhood(
     ...{ chunkId, use, isUser },
   }));
   const { path, startLine, endLine, named } = focus;
-  const { chunkId } = seed.row;
-  const { name: symbol, kind } = named ?? { name: seed.row.symbol, kind: seed.row.kind };
+  const { chunkId, ...row } = seeds[0]!.row;
+  const { name: symbol, kind } = named ?? { name: row.symbol, kind: row.kind };
   const middle = { path, startLine, endLine, symbol, kind, chunkId, use: '', isUser: false };
   const shown = await withPublicIds(store, view, [middle, ...found]);
   const ids = new Set<string>();

@@ -30,6 +30,8 @@ import { type GrepFiles, type GrepResult, grepFiles, UNSEARCHED, type Unsearchab
 export interface GrepRequest extends GrepSettings {
   maxTotal: number;
   signal: AbortSignal;
+  /** Files and folders, from the top of the repository, in which alone it looks; '' is the top. */
+  within?: readonly string[];
   /** Never from a setting, a server or a request: whoever may say it types the flag. */
   unredacted?: boolean;
 }
@@ -73,7 +75,11 @@ export async function grepRepository(
   }
   const changed = changedRules(repository, changes);
   const view = await selectFiles(repository, tree, sizedOnDisk(repository, [...files.values()]), settings, { changed });
-  const isWanted = matcherOf(request);
+  const passes = matcherOf(request);
+  const { within = [''] } = request;
+  const isWithin = (path: string): boolean =>
+    within.some((place) => place === '' || path === place || path.startsWith(`${place}/`));
+  const isWanted = (file: { path: string; language: string }): boolean => isWithin(file.path) && passes(file);
   const wanted = view.files.filter(isWanted);
   const blobs = openBlobReader(repository);
   const others = await otherFiles(repository, wanted, blobs, { tree, changed });
@@ -97,7 +103,9 @@ export async function grepRepository(
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
   result.skipped.sort(comparePaths);
-  const nothing = wanted.length > 0 ? null : explainFilters(view.files, request);
+  const here = view.files.filter(({ path }) => isWithin(path));
+  const nowhere = `Cora indexes nothing in ${within.join(', ')}.`;
+  const nothing = wanted.length > 0 ? null : here.length === 0 ? nowhere : explainFilters(here, request);
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
 }

@@ -158,9 +158,9 @@ export const TOOL_LIST = {
   related: entry(
     'related',
     'What to read next',
-    'Lists what to read next from a place: tests, callers, callees, types, similar code. Use it before you change that code. Do not use it for a question (search).',
+    'Lists what to read next from a place or a file: tests, callers, callees, types, similar code. Use it before you change that code. Do not use it for a question (search).',
     {
-      chunkId: z.string().optional().describe('From a search result; or give path and line'),
+      chunkId: z.string().optional().describe('From a search result; or give path, or path and line'),
       path: z.string().optional(),
       line: z.number().int().min(1).optional(),
       k: z.number().int().min(1).max(50).optional().describe(`Most places (${RELATED_PLACES})`),

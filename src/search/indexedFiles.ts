@@ -5,7 +5,6 @@ import { countEach, mostFrequent } from '../base/lists.ts';
 import type { FileStatus, Filters } from '../base/searchTypes.ts';
 import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
 import type { SymbolHit } from '../graph/referenceModel.ts';
-import { checkFilters } from '../view/checkFilters.ts';
 import { searchedView } from '../view/searchedView.ts';
 import { notIndexed } from '../view/viewFiles.ts';
 
@@ -29,7 +28,6 @@ export async function indexedFiles(
   { store, view }: SymbolContext,
   { paths, languages, offset, limit }: FilesRequest,
 ): Promise<{ total: number; languages: { language: string; files: number }[]; files: IndexedFile[] }> {
-  checkFilters({ languages });
   const { files } = searchedView(view, { paths, languages, kinds: [] });
   const page = files.slice(offset, offset + limit);
   const wanted = new Set(page.map(blobKeyOf));

@@ -49,10 +49,13 @@ export const COMMANDS = {
     words: { min: 0, max: 1000 },
   },
   grep: {
-    usage: 'cora grep PATTERN',
+    usage: 'cora grep PATTERN [FILE OR FOLDER...]',
     help: 'Search for a regular expression or a plain text, in the files that Cora indexes: those of a working tree, so without --index.',
-    options: listed(`limit path lang ignore-case fixed word line-number context max-per-file unredacted ${COMMON}`),
-    words: { min: 1, max: 1 },
+    options: listed(
+      'limit path lang ignore-case fixed word line-number context max-per-file unredacted',
+      `store embedder exclude max-file-size ${EVERYWHERE}`,
+    ),
+    words: { min: 1, max: 10_000 },
   },
   symbols: {
     usage: 'cora symbols NAME',
@@ -69,8 +72,8 @@ export const COMMANDS = {
     words: { min: 1, max: 1 },
   },
   related: {
-    usage: 'cora related PATH:LINE',
-    help: 'Show what to read next: callers, callees, types, tests and similar code, each with its reason.',
+    usage: 'cora related PATH[:LINE]',
+    help: 'Show what to read next to a place or a file: callers, callees, types, tests and similar code, each with its reason.',
     options: listed(`limit ${FILTERS} index committed fresh ${COMMON}`),
     words: { min: 1, max: 1 },
   },

@@ -118,7 +118,9 @@ export const OPTIONS = {
   elide: flag('leave out licence headers, unused imports and repeated code (--no-elide: show them)'),
   quiet: flag('print no progress and no notes on stderr', { short: 'q' }),
   verbose: flag('describe each step on stderr'),
-  color: flag('use colours even where stdout is not a terminal (--no-color: never)'),
+  color: flag('use colours even where stdout is not a terminal (--no-color: never)', {
+    words: { always: true, auto: undefined, never: false },
+  }),
   store: setting.text('DIR', 'the folder of the index (default: inside the common Git directory)', {
     trusted: {
       pattern: /^\.git\/cora(?:-[A-Za-z0-9_-]{1,60})?$/,
@@ -157,7 +159,7 @@ export const OPTIONS = {
     'index one of N parts of the files, such as 3/8; cora pack writes the part, cora merge joins all of them',
   ),
   'dry-run': flag('show what would be done, and change nothing'),
-  limit: setting.number('N', 'how many results', { short: 'k', aliases: ['top-k'], min: 1, default: 10 }),
+  limit: setting.number('N', 'how many results', { short: 'k', aliases: ['top-k', 'top'], min: 1, default: 10 }),
   budget: setting.number(
     'N',
     'print at most about N tokens; without -k, as many results as fit (markdown and xml: 4000, unless you give this or -k); ask: send the model at most N (6000)',
@@ -167,14 +169,23 @@ export const OPTIONS = {
     choices: ['hybrid', 'words', 'vectors'],
     default: 'hybrid',
   }),
-  path: list('GLOB', 'only files whose path matches (src/**, **/*.go)', { short: 'p', default: [] }),
-  lang: list('NAME', 'only files in this language', { short: 'l', aliases: ['language'], default: [] }),
+  path: list('GLOB', 'only files whose path matches (src/**, **/*.go)', {
+    short: 'p',
+    aliases: ['glob', 'g', 'include'],
+    default: [],
+  }),
+  lang: list('NAME', 'only files in this language', { short: 'l', aliases: ['language', 'type', 't'], default: [] }),
   kind: list(
     'KIND',
     'only results of this kind: function, method, class, interface, type, enum, constant, section, … (refs: call, import, inherit, type, link, use)',
     { default: [] },
   ),
-  context: number('N', 'show N lines around each result', { short: 'C', min: 0, default: 0 }),
+  context: number('N', 'show N lines around each result', {
+    short: 'C',
+    aliases: ['A', 'B', 'after-context', 'before-context'],
+    min: 0,
+    default: 0,
+  }),
   lines: setting.number(
     'N',
     'in JSON, show a result shorter than N lines with the code around it (0: only the result)',
@@ -232,7 +243,10 @@ export const OPTIONS = {
   'ignore-case': flag('ignore upper and lower case', { short: 'i' }),
   fixed: flag('take the pattern as plain text', { short: 'F' }),
   word: flag('match whole words', { short: 'w' }),
-  'line-number': flag('accepted as in other greps; lines are always numbered', { short: 'n' }),
+  'line-number': flag('accepted as in other greps, as are -r, -R, -E and -H: lines are always numbered', {
+    short: 'n',
+    aliases: ['r', 'R', 'E', 'H', 'recursive', 'extended-regexp', 'with-filename'],
+  }),
   'max-per-file': number('N', 'show at most N hits for each file', { min: 1 }),
   unredacted: flag('search and print files as they are, secrets included (without it, secrets are redacted first)'),
   callers: flag('show who calls it'),

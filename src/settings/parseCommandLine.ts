@@ -22,21 +22,22 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommand {
   const others = argv.filter((_, index) => index !== at);
   const { words, options } = readFlags(command, others);
   if (at === -1 && !argv.includes('--')) refuseTypo(words);
-  if (options.help !== true && options.version !== true) refuseWordCount(command, words);
+  if (options.help !== true && options.version !== true) refuseWordCount(command, words, options);
   return { command, words, options };
 }
 
 const AT_MOST = ['no words', 'one word', 'two words'];
 
 /** @throws CoraError USAGE that says which word is too much, or that one is missing */
-function refuseWordCount(command: CommandName, words: readonly string[]): void {
+function refuseWordCount(command: CommandName, words: readonly string[], { lang }: Flags): void {
   const { usage, words: { min, max } = { min: 0, max: 0 } }: CommandSpec = COMMANDS[command];
-  const hint = `Usage: ${usage}`;
+  const files =
+    command === 'grep' && lang !== undefined ? '   (-l is --lang; for names of files: --max-per-file 1)' : '';
+  const hint = `Usage: ${usage}${files}`;
   if (words.length < min) throw new CoraError('USAGE', `A word is missing behind "cora ${command}".`, { hint });
   if (words.length <= max) return;
-  const quoted = command === 'grep' ? `   (spaces in it: cora grep ${shellWord(words.join(' '))})` : '';
   const message = `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`;
-  throw new CoraError('USAGE', message, { hint: hint + quoted });
+  throw new CoraError('USAGE', message, { hint });
 }
 
 /** @returns where the first word stands that is no flag and no value of one; -1 for no command */
@@ -45,18 +46,29 @@ function commandAt(argv: readonly string[]): number {
     const word = argv[at]!;
     if (word === '--') return -1;
     if (word === '-' || !word.startsWith('-')) return Object.hasOwn(COMMANDS, word) ? at : -1;
-    if (wantsNext(word)) at += 1;
+    if (wantsNext(word, argv[at + 1])) at += 1;
   }
   return -1;
 }
 
 /** True if a flag in front of the command, which is not known yet, takes the next word. */
-function wantsNext(flag: string): boolean {
+function wantsNext(flag: string, next: string | undefined): boolean {
   const names = Object.keys(OPTIONS) as OptionName[];
-  const isCalled = (name: OptionName): boolean => flag === `--${name}` || flag === `-${specOf(name).short}`;
-  const isAlias = (name: OptionName): boolean => specOf(name).aliases?.includes(flag.slice(2)) === true;
-  const found = names.find(isCalled) ?? names.find((name) => flag.startsWith('--') && isAlias(name));
-  return found !== undefined && specOf(found).type !== 'boolean';
+  const found = optionOf(flag, names);
+  return found !== undefined && (specOf(found).type !== 'boolean' || isWordOf(found, next));
+}
+
+/** Returns the option of `-x` or `--name`; its own name comes before an alias of another one. */
+function optionOf(flag: string, among: readonly OptionName[]): OptionName | undefined {
+  const isLong = flag.startsWith('--');
+  const text = flag.slice(isLong ? 2 : 1);
+  const isOwn = (name: OptionName): boolean => (isLong ? name : specOf(name).short) === text;
+  const isAlias = (name: OptionName): boolean => specOf(name).aliases?.includes(text) === true;
+  return among.find(isOwn) ?? (isLong === text.length > 1 ? among.find(isAlias) : undefined);
+}
+
+function isWordOf(flag: OptionName, word: string | undefined): word is string {
+  return word !== undefined && Object.hasOwn(specOf(flag).words ?? {}, word);
 }
 
 /** A first word that is almost a command is a typing error, not a question. */
@@ -112,6 +124,12 @@ function readFlags(command: CommandName, all: readonly string[]): { words: strin
       at -= 1;
       continue;
     }
+    const next = spec.type === 'boolean' && value === undefined && !negated ? argv[at + 1] : undefined;
+    const told = isWordOf(name, next) ? argv[++at] : value;
+    if (isWordOf(name, told)) {
+      given[name] = spec.words![told];
+      continue;
+    }
     let raw: unknown = value;
     if (spec.type === 'boolean') raw = negated ? false : (value ?? true);
     else if (value === undefined) {
@@ -137,7 +155,7 @@ function readFlag(
 ): { name: OptionName; value: string | undefined; negated: boolean } {
   const allowed: readonly OptionName[] = [...COMMANDS[command].options, 'version'];
   if (!word.startsWith('--')) {
-    const name = allowed.find((option) => specOf(option).short === word[1]);
+    const name = optionOf(word.slice(0, 2), allowed);
     if (name === undefined) throw unknownFlag(command, word.slice(0, 2), allowed);
     const rest = word.slice(2);
     return { name, value: rest === '' ? undefined : rest.replace(/^=/, ''), negated: false };
@@ -145,7 +163,7 @@ function readFlag(
   const [flag = '', value] = splitOnce(word.slice(2), '=');
   const negated = flag.startsWith('no-') && !Object.hasOwn(OPTIONS, flag);
   const wanted = negated ? flag.slice(3) : flag;
-  const name = allowed.find((option) => option === wanted || specOf(option).aliases?.includes(wanted));
+  const name = optionOf(`--${wanted}`, allowed);
   if (name === undefined || (negated && specOf(name).type !== 'boolean'))
     throw unknownFlag(command, `--${flag}`, allowed);
   return { name, value, negated };

@@ -15,16 +15,7 @@ export function checkFilters(
   { languages = [], kinds = [] }: { languages?: readonly string[]; kinds?: readonly string[] },
   of: 'chunks' | 'mentions' = 'chunks',
 ): void {
-  const known = languageNames();
-  for (const name of languages) {
-    if (known.includes(name.toLowerCase())) continue;
-    throw refused(
-      'language',
-      name,
-      meantLanguage(name) ?? nearName(name, known),
-      `The languages: ${known.join(', ')}.`,
-    );
-  }
+  languagesCalled(languages);
   const allowed: readonly string[] = of === 'mentions' ? MENTION_KINDS : CHUNK_KINDS;
   for (const name of kinds) {
     if (allowed.includes(name)) continue;
@@ -32,10 +23,25 @@ export function checkFilters(
   }
 }
 
+/**
+ * Returns the languages of these names; `rs` and `golang` mean one, too.
+ * @throws CoraError USAGE that names the nearest
+ */
+export function languagesCalled(names: readonly string[]): ReadonlySet<string> {
+  const known = languageNames();
+  const languageCalled = (name: string): string => {
+    const lower = name.toLowerCase();
+    const found = known.includes(lower) ? lower : meantLanguage(lower);
+    if (found !== undefined) return found;
+    throw refused('language', name, nearName(name, known), `The languages: ${known.join(', ')}.`);
+  };
+  return new Set(names.map(languageCalled));
+}
+
 /** `js` and `rs` are extensions; others say `c++`, `c#`, `golang`. */
 function meantLanguage(name: string): string | undefined {
   const meant = languageOf(`x.${name}`);
-  const spelt = name.toLowerCase().replaceAll('+', 'p').replace('#', 'sharp').replace(/lang$/, '');
+  const spelt = name.replaceAll('+', 'p').replace('#', 'sharp').replace(/lang$/, '');
   return meant === DEFAULT_LANGUAGE ? languageNames().find((known) => known === spelt) : meant;
 }
 
@@ -60,9 +66,9 @@ export function matcherOf(
   { paths, languages, kinds }: FilterSettings,
   of: 'chunks' | 'mentions' = 'chunks',
 ): (item: { path: string; language: string; kind?: string }) => boolean {
-  checkFilters({ languages, kinds }, of);
+  checkFilters({ kinds }, of);
   const byPath = paths.length === 0 ? null : matchGlobs(paths);
-  const wantedLanguages = new Set(languages.map((language) => language.toLowerCase()));
+  const wantedLanguages = languagesCalled(languages);
   const wantedKinds = new Set(kinds);
   return ({ path, language, kind }) =>
     (byPath?.(path) ?? true) &&

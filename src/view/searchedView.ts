@@ -12,6 +12,7 @@ import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
 import type { IsWanted, SearchRowOf } from '../engine/rowReader.ts';
 import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from './callerView.ts';
+import { languagesCalled } from './checkFilters.ts';
 import type { Frequencies } from './statistics.ts';
 import { type FilesByBlob, groupByBlob } from './viewFiles.ts';
 
@@ -77,7 +78,7 @@ function fileTests({ paths = [], languages = [], extensions = [] }: Partial<Omit
   byPath?: FileTest;
   byEnd?: FileTest;
 } {
-  const wanted = new Set(languages.map((language) => language.toLowerCase()));
+  const wanted = languagesCalled(languages);
   const ends = endsOf(extensions);
   return {
     ...(wanted.size === 0 ? {} : { byLanguage: ({ language }) => wanted.has(language) }),

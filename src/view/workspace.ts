@@ -154,7 +154,8 @@ export async function noIndex(
   }
   const others = await listOtherStores(location.root, embedder);
   const named = others.map(({ embedder: { id } }) => (id === embedder.id ? `${id} of another version of Cora` : id));
-  const beside = named.length === 0 ? 'yet' : `for the embedder ${embedder.id}; there is one for ${named.join(', ')}`;
+  const beside =
+    named.length === 0 ? 'yet' : `for the embedder ${embedder.id}; there is one for ${[...new Set(named)].join(', ')}`;
   return new CoraError('NO_INDEX', `There is no index of this repository ${beside}.`, { hint });
 }
 

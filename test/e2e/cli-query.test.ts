@@ -254,6 +254,11 @@ describe('grep, symbols and refs', () => {
       /^src\/cart\.ts:7:11:/,
     );
     expect(jsonOf<GrepResult>(await sh(['grep', '--json', 'zzyzx']))).toMatchObject({ hits: [], truncated: false });
+    const places = ['-rn', '--include', '*.ts', '-t', 'ts', 'sum', 'src', 'tools/report.py'];
+    expect((await sh(['grep', ...places])).stdout).toMatch(/^(?:src\/cart\.ts:\d+:\d+:.*\n)+$/);
+    expect((await sh(['grep', 'sum', '.'], { cwd: shop.path('tools') })).stdout).not.toContain('cart.ts');
+    const unquoted = { code: 2, stderr: expect.stringContaining("stands in quotes: cora grep 'return sum'") };
+    expect(await sh(['grep', 'return', 'sum'])).toMatchObject(unquoted);
     expect(await sh(['grep', '-q', 'zzyzx'])).toMatchObject({ code: 1, stdout: '', stderr: '' });
   });
 
@@ -294,7 +299,10 @@ describe('grep, symbols and refs', () => {
       expect((await sh([command, place])).stderr).toContain('Did you mean src/cart.ts?');
     for (const args of [['show'], ['chunks'], ['related']])
       expect((await sh([...args, 'Cart.total'])).stderr).toContain('  cora symbols Cart.total   says where that name');
-    expect((await sh(['related', 'src/cart.ts'])).stderr).toContain('  cora related src/cart.ts:1   wants a line, too');
+    expect((await sh(['related', 'src/cart.ts:0'])).stderr).toContain(
+      '  cora related src/search.ts:40   a path and a line',
+    );
+    expect((await sh(['related', 'src/cart.ts'])).stdout).toMatch(/^test\/\S+ +test of /);
     expect((await sh(['refs', 'PRICES'])).stdout).toContain('use in priceOf → src/price.ts:1');
     const value = await sh(['refs', 'item']);
     expect(value.code).toBe(1);

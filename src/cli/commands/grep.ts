@@ -4,13 +4,16 @@
  * grep prints them.
  */
 
-import { EXIT } from '../../base/errors.ts';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CoraError, EXIT } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import {
   counted,
   createPaint,
   type Paint,
   renderLine,
+  shellWord,
   tally,
   tallyOf,
   visible,
@@ -20,7 +23,7 @@ import type { GrepResult } from '../../grep/grepFiles.ts';
 import { type GrepAnswer, grepForWords, grepRepository, hasRedactions } from '../../grep/grepRepository.ts';
 import { type CommandContext, printFound } from '../../settings/commandContext.ts';
 import { grepSettings, indexSettings } from '../../settings/requests.ts';
-import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
+import { type CallerPlace, findCallerPlace, mustBeInside } from '../findCallerPlace.ts';
 import { linked, type PlaceOptions, pathSeenFrom } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
 
@@ -29,12 +32,14 @@ const DEFAULT_HITS = 200;
 
 export async function runGrep(context: CommandContext): Promise<number> {
   const { options, words, surroundings, signal } = context;
+  const within = words.length > 1 ? placesIn(context, await findCallerPlace(context)) : undefined;
   const [found, place] = await Promise.all([
     grepRepository(words[0]!, indexSettings(options), surroundings, {
       ...grepSettings(options),
       maxTotal: context.askedLimit ?? DEFAULT_HITS,
       signal,
       unredacted: options.unredacted === true,
+      ...(within === undefined ? {} : { within }),
     }),
     placeFor(context),
   ]);
@@ -43,6 +48,21 @@ export async function runGrep(context: CommandContext): Promise<number> {
   if (isHidden && (await hasRedactions(indexSettings(options), surroundings)))
     surroundings.log.info('Secrets in files are not searched: --unredacted searches the files as they are.');
   return code;
+}
+
+/**
+ * Returns the files and folders behind the pattern, from the top of the repository; '' for the top.
+ * @throws CoraError USAGE for one that is not there, which may be a part of the pattern
+ */
+function placesIn({ words, surroundings: { dir } }: CommandContext, place: CallerPlace): string[] {
+  return words.slice(1).map((word) => {
+    const inside = mustBeInside(word, place).replace(/\/+$/, '');
+    if (existsSync(resolve(dir, word))) return inside === '.' ? '' : inside;
+    const quoted = shellWord(words.join(' '));
+    throw new CoraError('USAGE', `There is no file or folder "${word}" here.`, {
+      hint: `A pattern with spaces stands in quotes: cora grep ${quoted}`,
+    });
+  });
 }
 
 export async function runGrepFallback(context: CommandContext, text: string): Promise<number> {

@@ -135,7 +135,7 @@ async function show<T>(
     const path = shellWord(visible(file ?? ''));
     const next =
       file !== null
-        ? `  cora chunks ${path}   lists what this file defines; cora related ${path}:1   shows who uses it`
+        ? `  cora chunks ${path}   lists what this file defines; cora related ${path}   shows who uses it`
         : `  cora grep -F ${shellWord(words[0]!)}   looks for it as text`;
     const asText = key === 'calls' && file === null ? [] : [next];
     const said = [NOTHING[key]!(words[0]!) + meant, ...(isFiltered(options) ? [FILTERED] : []), ...asText];
@@ -190,17 +190,17 @@ export async function runRelated(context: CommandContext): Promise<number> {
   });
 }
 
-/** `src/a.ts:12`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
+/** `src/a.ts:12` or `src/a.ts`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
 function placeOf(text: string, caller: CallerPlace): NamedPlace {
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
   const { path, lines } = splitPlace(text);
   const range = linesIn(lines ?? '');
-  if (range === null) {
-    const wanted = 'cora related src/search.ts:40   a path and a line, or the chunkId of a result';
-    const named = hintForName(path);
-    const place = named === null ? `cora related ${shellWord(path)}:1   wants a line, too` : `${named}; ${wanted}`;
-    const hint = lines === null ? place : wanted;
-    throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, { hint });
+  const name = hintForName(path);
+  if (lines === null ? name !== null : range === null) {
+    const hint = 'cora related src/search.ts:40   a path and a line, or the chunkId of a result';
+    throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, {
+      hint: name === null || lines !== null ? hint : `${name}; ${hint}`,
+    });
   }
-  return { path: mustBeInside(path, caller), line: range.startLine };
+  return { path: mustBeInside(path, caller), line: range?.startLine ?? null };
 }

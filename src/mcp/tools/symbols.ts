@@ -193,12 +193,12 @@ export const relatedPlaces: ToolProgram<'related'> = {
   },
 };
 
-function placeOf(chunkId: string | undefined, path: string | undefined, line = 1): RelatedRequest['place'] {
+function placeOf(chunkId: string | undefined, path: string | undefined, line?: number): RelatedRequest['place'] {
   if (chunkId !== undefined && chunkId !== '') return { chunkId };
   if (path === undefined)
-    throw new CoraError('USAGE', 'The call names no place.', { hint: 'Give a chunkId, or a path and a line.' });
+    throw new CoraError('USAGE', 'The call names no place.', { hint: 'Give a chunkId, a path, or a path and a line.' });
   const { path: file, lines } = splitPlace(path);
-  return { path: file.replace(/^\.\//, ''), line: lines === null ? line : Number.parseInt(lines, 10) };
+  return { path: file.replace(/^\.\//, ''), line: lines === null ? (line ?? null) : Number.parseInt(lines, 10) };
 }
 
 function renderRelated({ path, startLine, endLine, kind, symbol, reason, status }: Related): string {

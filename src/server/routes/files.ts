@@ -110,7 +110,7 @@ export const addFiles: AddRoutes = (app, services) => {
     'The neighbourhood of a chunk: what it uses and what uses it',
     { query: schemas.graphQuery, answer: schemas.graph, says: 'The centre first, then its neighbours, nearest first.' },
     (context, { chunk_id, file_path, line, limit = NODES }) => {
-      const place = chunk_id === undefined ? { path: file_path!, line: line! } : { chunkId: chunk_id };
+      const place = chunk_id === undefined ? { path: file_path!, line: line ?? null } : { chunkId: chunk_id };
       return neighbourhood(context, place, limit);
     },
   );

@@ -162,12 +162,9 @@ export const graphQuery = fields({
   file_path: z.string().min(1).max(4000).optional(),
   line: line.optional(),
   limit: z.coerce.number().int().min(1).max(60).optional(),
-}).refine(
-  ({ chunk_id, file_path, line: at }) => (chunk_id !== undefined) !== (file_path !== undefined && at !== undefined),
-  {
-    error: 'Give either "chunk_id", or "file_path" and "line".',
-  },
-);
+}).refine(({ chunk_id, file_path }) => (chunk_id !== undefined) !== (file_path !== undefined), {
+  error: 'Give either "chunk_id" or "file_path".',
+});
 
 /** Names as in the result of a search: a page opens both in the same way. */
 const graphNode = z.object({

@@ -137,6 +137,17 @@ describe('from one place', () => {
     expect(await relatedTo(repo, { chunkId: hit!.chunkId })).toEqual(byLine);
   });
 
+  test('a file leads to what uses its definitions and what they use', async () => {
+    const found = told(await relatedTo(repo, { path: 'py/pool.py', line: null }));
+    expect(found.slice(0, 3)).toEqual([
+      'tests/test_pool.py: test of ConnectionPool',
+      'py/socket_options.py: used as a type by ConnectionPool.acquire_connection',
+      'py/session.py: calls ConnectionPool',
+    ]);
+    expect(found.some((one) => one.startsWith('py/pool.py'))).toBe(false);
+    await expect(relatedTo(repo, { path: 'py/none.py', line: null })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
   test('an uncommitted caller is found, a deleted one is not, other branches never', async () => {
     repo.git('checkout', '-q', '-b', 'other');
     repo.file('py/other.py', 'from py.pool import ConnectionPool\n\n\ndef other():\n    return ConnectionPool()\n');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkFilters } from '../../../src/view/checkFilters.ts';
+import { checkFilters, languagesCalled, matcherOf } from '../../../src/view/checkFilters.ts';
 
 it('refuses what no file and no chunk can be, with what was probably meant', () => {
   expect(() => checkFilters({ languages: ['go', 'Pyhton'] })).toThrow(
@@ -16,7 +16,17 @@ it('refuses what no file and no chunk can be, with what was probably meant', () 
     expect.objectContaining({ message: 'No kind is called "functon".', hint: 'Did you mean function?' }),
   );
   expect(() => checkFilters({ kinds: ['func'] })).toThrow(expect.objectContaining({ hint: 'Did you mean function?' }));
-  const languages = {
+  for (const [name, meant] of Object.entries({ typscript: 'typescript', pyth: 'python' }))
+    expect(() => checkFilters({ languages: [name] })).toThrow(
+      expect.objectContaining({ hint: `Did you mean ${meant}?` }),
+    );
+  expect(() => checkFilters({ kinds: ['procedure'] })).toThrow(
+    expect.objectContaining({ hint: expect.stringMatching(/^The kinds: function, .*text\.$/) }),
+  );
+});
+
+it('reads an ending or another spelling as the language that has it', () => {
+  const endings = {
     js: 'javascript',
     ts: 'typescript',
     py: 'python',
@@ -25,14 +35,15 @@ it('refuses what no file and no chunk can be, with what was probably meant', () 
     yml: 'yaml',
     md: 'markdown',
   };
-  const names = { 'c++': 'cpp', 'C#': 'csharp', golang: 'go', typscript: 'typescript', pyth: 'python' };
-  for (const [name, meant] of Object.entries({ ...languages, ...names }))
-    expect(() => checkFilters({ languages: [name] })).toThrow(
-      expect.objectContaining({ hint: `Did you mean ${meant}?` }),
-    );
-  expect(() => checkFilters({ kinds: ['procedure'] })).toThrow(
-    expect.objectContaining({ hint: expect.stringMatching(/^The kinds: function, .*text\.$/) }),
-  );
+  const spelt = { 'c++': 'cpp', 'C#': 'csharp', golang: 'go', TypeScript: 'typescript' };
+  for (const [name, meant] of Object.entries({ ...endings, ...spelt }))
+    expect([...languagesCalled([name])]).toEqual([meant]);
+  const isWanted = matcherOf({ paths: [], languages: ['ts', 'golang'], kinds: [] });
+  expect(['typescript', 'go', 'rust'].map((language) => isWanted({ path: 'a', language }))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 it('lets pass every language in either case, kinds of chunks and of mentions', () => {

@@ -129,6 +129,16 @@ describe('parseCommandLine', () => {
       limit: 5,
     });
     expect(parseCommandLine(['query', '--no-color', 'x']).options).toEqual({ color: false });
+    const colored = { '--color': true, '--color never': false, '--color=always': true, '--color=auto': undefined };
+    for (const [flags, color] of Object.entries(colored)) {
+      const { words, options } = parseCommandLine([...flags.split(' '), 'query', 'x', '--quiet']);
+      expect({ words, options }).toEqual({ words: ['x'], options: { color, quiet: true } });
+    }
+    const grep = parseCommandLine(['grep', '-rEn', '-A3', '--include', '*.ts', '-t', 'go', 'x', 'src', 'docs/a.md']);
+    expect(grep.words).toEqual(['x', 'src', 'docs/a.md']);
+    expect(grep.options).toEqual({ 'line-number': true, context: 3, path: ['*.ts'], lang: ['go'] });
+    expect(parseCommandLine(['index', '--include', '*.ts']).options).toEqual({ include: ['*.ts'] });
+    expect(parseCommandLine(['query', 'x', '--color', 'nevermore']).words).toEqual(['x', 'nevermore']);
     expect(parseCommandLine(['grep', '-iwk5', 'x']).options).toEqual({ 'ignore-case': true, word: true, limit: 5 });
     expect(parseCommandLine(['grep', '-i=false', 'x']).options).toEqual({ 'ignore-case': false });
   });
@@ -160,8 +170,8 @@ describe('parseCommandLine', () => {
 
   it.each([
     [['files', 'extra'], 'Usage: cora files'],
-    [['grep'], 'Usage: cora grep PATTERN'],
-    [['grep', 'two', 'words'], "Usage: cora grep PATTERN   (spaces in it: cora grep 'two words')"],
+    [['grep'], 'Usage: cora grep PATTERN [FILE OR FOLDER...]'],
+    [['grep', '-l', 'x'], expect.stringContaining('-l is --lang')],
     [['version'], 'cora --version   or, to search for it: cora query version'],
   ])('says what to type instead of %j', (argv, hint) => {
     expect(() => parseCommandLine(argv)).toThrow(expect.objectContaining({ hint }));
