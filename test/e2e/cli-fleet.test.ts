@@ -70,6 +70,9 @@ describe('five repositories', () => {
       ['team/shipping', 'updated'],
       ['team/shop', 'updated'],
     ]);
+    const quiet = await shell(['sync', '--quiet']);
+    expect(quiet.stdout).toMatch(/^team\/broken {2}failed: .+\n5 repositories: .*1 failed, in .+\n$/);
+    expect(quiet.stdout).not.toContain('Could not read');
     const listed = jsonOf<{ repositories: FleetRepository[] }>(await shell(['repos', 'list', '--json'])).repositories;
     expect(listed.find(({ name }) => name === 'team/broken')?.error).toMatch(
       /not appear to be a git repository|does not exist/,
