@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CoraError } from '../base/errors.ts';
+import { listOf } from '../base/lists.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { FleetRepository } from '../fleet/fleet.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
@@ -165,6 +166,21 @@ function matching(served: readonly ServedRepository[], wanted: string): ServedRe
   if (exact.length > 0) return exact;
   const part = wanted.toLowerCase();
   return served.filter(({ name }) => name.toLowerCase().includes(part));
+}
+
+/**
+ * Writes paths and globs as seen from the top of a repository. Clients know files by their whole
+ * paths, and mean no filter by the top itself.
+ * @param dir null where several repositories are meant
+ */
+export function pathsFrom(dir: string | null, given: string | readonly string[] | undefined): string[] {
+  const paths = listOf(given).map((path) => pathFrom(dir, path));
+  return paths.includes('.') ? [] : paths;
+}
+
+export function pathFrom(dir: string | null, path: string): string {
+  const inside = dir !== null && `${path}/`.startsWith(`${dir}/`) ? path.slice(dir.length + 1) : path;
+  return inside.replace(/^(?:\.\/)+/, '') || '.';
 }
 
 function namesOf({ origin, dir }: ServedRepository): string[] {
