@@ -218,7 +218,7 @@ export function unknownRepository(all: readonly FleetRepository[], wanted: strin
 
 type Nameable = Pick<FleetRepository, 'id' | 'name' | 'url'>;
 
-/** Finds for each text those of this id, name or address, else all whose names hold it; `*`: all. */
+/** Finds those of this id, name or address, else all whose names hold the text; `*` for all. */
 export function matchingRepositories<T extends Nameable>(all: readonly T[], wanted: readonly string[]): T[] {
   const found = new Set(wanted.flatMap((text) => fitting(all, text)));
   return all.filter((one) => found.has(one));

@@ -37,7 +37,7 @@ export interface GrepRequest extends GrepSettings {
 /** The answer of grep: it is about the files as they are now, without the index. */
 export interface GrepAnswer extends GrepResult {
   freshness: Freshness;
-  /** Says why no file passes the filters; left out where one does. */
+  /** Says why no file passes the filters, or what the pattern means here; else left out. */
   notice?: string;
 }
 
@@ -97,9 +97,15 @@ export async function grepRepository(
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
   result.skipped.sort(comparePaths);
-  const nothing = wanted.length > 0 ? null : explainFilters(view.files, request);
+  const nothing = wanted.length > 0 ? otherSyntax(pattern, request, result) : explainFilters(view.files, request);
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
+}
+
+/** Explains why a pattern that grep reads without -E finds nothing. @returns null for any other */
+function otherSyntax(pattern: string, { fixed }: Pick<GrepRequest, 'fixed'>, { hits }: GrepResult): string | null {
+  if (fixed || hits.length > 0 || !/\w\\\|/.test(pattern)) return null;
+  return 'Nothing found. Here "|" alone means "or", and "\\|" is the character itself.';
 }
 
 /** True for what would be searched if it could be had. */

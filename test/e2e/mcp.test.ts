@@ -114,6 +114,9 @@ describe('cora mcp on stdio', () => {
     ]);
     expect(text).toContain('src/cart.ts:13:     const sum');
     expect((await call('grep', { pattern: 'nothing like it' })).data.notice).toMatch(/Try ignoreCase/);
+    expect((await call('grep', { pattern: 'priceOf\\|addItem' })).data.notice).toContain('"|" alone means "or"');
+    const literal = { pattern: 'nothing\\|', fixed: true };
+    expect((await call('grep', literal)).data.notice).toMatch(/Try ignoreCase/);
     expect(await refused('grep', { pattern: '(' })).toMatch(/fixed=true/);
   });
 
