@@ -215,6 +215,7 @@ describe('what an address holds', () => {
       env: { ...env, CORA_REPOS_URLS: 'https://me:hunter2@host.example/org/name' },
     });
     expect(listed.code).toBe(1);
+    expect(listed.stdout).toMatch(/^https:\/\/host\.example\/org\/name {2}failed: The address holds a name/);
     // A rewriting rule of the user's own may hold one, and git repeats it.
     writeFileSync(
       join(env['HOME']!, '.gitconfig'),
