@@ -124,15 +124,22 @@ interface Annotation {
 /** The most annotations: GitHub shows ten warnings of a step. */
 const SHOWN_ANNOTATIONS = 10;
 
-export function annotationsOf({ failed }: Pick<IndexReport, 'failed'>): Annotation[] {
-  const named = failed.length <= SHOWN_ANNOTATIONS ? failed : failed.slice(0, SHOWN_ANNOTATIONS - 1);
-  const annotations = named.map(
-    ({ path, error }): Annotation => ({ file: path, message: `Not in the index: ${error}` }),
-  );
+export function annotationsOf({ failed, skipped }: Pick<IndexReport, 'failed' | 'skipped'>): Annotation[] {
+  const general: string[] = [];
+  const missing = skipped.filter(({ reason }) => reason === 'missing-blob').length;
+  if (missing > 0) general.push(`The index lacks ${counted(missing, 'file')}: ${PARTIAL}`);
+  const room = SHOWN_ANNOTATIONS - general.length;
+  const named = failed.length <= room ? failed : failed.slice(0, room - 1);
   const rest = failed.length - named.length;
-  if (rest === 0) return annotations;
-  return [...annotations, { file: null, message: `${counted(rest, 'more file')} failed: see the job summary` }];
+  if (rest > 0) general.push(`${counted(rest, 'more file')} failed: see the job summary`);
+  return [
+    ...named.map(({ path, error }): Annotation => ({ file: path, message: `Not in the index: ${error}` })),
+    ...general.map((message): Annotation => ({ file: null, message })),
+  ];
 }
+
+const PARTIAL =
+  'this partial clone has not fetched them. Leave out `sparse-checkout` and `filter` of actions/checkout to index them';
 
 /**
  * Text for the log of a job. The runner takes lines that begin with `::`, and `##[` anywhere, for

@@ -160,7 +160,10 @@ function asCoraError(error: unknown, { signal }: Watch): CoraError {
   return error;
 }
 
+/** @param cause null where there is a repository without a commit */
 function withoutRepository({ path }: ActionInputs, cause: CoraError | null): CoraError {
+  // A repository that git does not open, such as another user's in a container, was checked out.
+  if (cause !== null && !cause.message.endsWith('is not inside a Git repository.')) return cause;
   const code = cause === null ? 'BAD_REVISION' : cause.code;
   const problem = cause === null ? `${path} has no commits yet.` : `${path} is not inside a Git repository.`;
   return new CoraError(code, `Input path: ${problem}`, { hint: 'actions/checkout has to run before this step', cause });

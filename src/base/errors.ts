@@ -122,7 +122,8 @@ const TROUBLES: readonly SystemTrouble[] = [
   {
     said: 'the folder for temporary files, which TMPDIR names, cannot be written',
     hint: 'set TMPDIR to a folder with free space that you can write to, and run the same command again',
-    words: /(?:^|: )failed to create temp(?:orary)? (?:dir|file): /i,
+    // The second one is all that LanceDB says where a sort finds no space there.
+    words: /(?:^|: )(?:failed to create temp(?:orary)? (?:dir|file): |Spill has sent an error)/i,
   },
   {
     said: 'this process gets no more memory',

@@ -21,6 +21,7 @@ import type { FleetRepository, SyncedRepository, SyncReport } from '../fleet/fle
 import type { FileChange } from '../freshness/fileEdit.ts';
 import type { HooksChange, HooksStatus } from '../freshness/hooks.ts';
 import type { Program } from '../freshness/initClients.ts';
+import { FETCH_ALL } from '../git/repository.ts';
 import type { HookRun } from '../indexing/lastRun.ts';
 import { asTyped } from '../view/asTyped.ts';
 import { shortCommit } from '../view/renderFreshness.ts';
@@ -44,7 +45,7 @@ export function renderReport(report: IndexReport, { color, width }: Look = PLAIN
     ...otherVersionLines(report.otherVersions)
       .flatMap((line) => wrap(line, width))
       .map(paint.yellow),
-    ...lateLines(report).map(paint.yellow),
+    ...[...missingLines(report), ...lateLines(report)].map(paint.yellow),
     ...noteLines(report, paint),
     ...failedLines(report, paint),
   ];
@@ -95,6 +96,12 @@ export function howToList(reasons: Partial<Record<SkipReason, number>>): string 
 /** `3 secrets in 1 file`, and where they are named. */
 export function redactedLine({ secrets, files }: RedactedCount): string {
   return `${counted(secrets, 'secret')} in ${counted(files, 'file')} — ${asTyped('list them with: cora pack --report')}`;
+}
+
+/** Says what a partial clone lacks: the index may be passed on as if it were whole. */
+function missingLines({ skipped }: IndexReport): string[] {
+  const missing = skipped.filter(({ reason }) => reason === 'missing-blob').length;
+  return missing === 0 ? [] : [`This partial clone lacks ${counted(missing, 'file')} — ${FETCH_ALL}`];
 }
 
 function lateLines({ late }: IndexReport): string[] {

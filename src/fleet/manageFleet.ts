@@ -198,8 +198,7 @@ export function namedRepositories(
   all: readonly FleetRepository[],
   wanted: string,
 ): [FleetRepository, ...FleetRepository[]] {
-  const exact = all.filter(({ id, name, url }) => [id, name, url].includes(wanted));
-  const [found, ...others] = exact.length > 0 ? exact : matchingRepositories(all, [wanted]);
+  const [found, ...others] = matchingRepositories(all, [wanted]);
   if (found === undefined) throw unknownRepository(all, wanted);
   return [found, ...others];
 }
@@ -217,13 +216,19 @@ export function unknownRepository(all: readonly FleetRepository[], wanted: strin
   });
 }
 
-/** Repositories whose names hold any of the texts, in any case; `*` for all. */
-export function matchingRepositories<T extends Pick<FleetRepository, 'name'>>(
-  all: readonly T[],
-  wanted: readonly string[],
-): T[] {
-  const texts = wanted.map((text) => text.toLowerCase());
-  return all.filter(({ name }) => texts.some((text) => text === '*' || name.toLowerCase().includes(text)));
+type Nameable = Pick<FleetRepository, 'id' | 'name' | 'url'>;
+
+/** Finds those of this id, name or address, else all whose names hold the text; `*` for all. */
+export function matchingRepositories<T extends Nameable>(all: readonly T[], wanted: readonly string[]): T[] {
+  const found = new Set(wanted.flatMap((text) => fitting(all, text)));
+  return all.filter((one) => found.has(one));
+}
+
+function fitting<T extends Nameable>(all: readonly T[], wanted: string): readonly T[] {
+  if (wanted === '*') return all;
+  const exact = all.filter(({ id, name, url }) => [id, name, url].includes(wanted));
+  const part = wanted.toLowerCase();
+  return exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase().includes(part));
 }
 
 const MOST_NAMED = 8;

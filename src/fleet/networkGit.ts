@@ -221,21 +221,24 @@ function tooMuch(what: string): CoraError {
 const NOISE =
   /^(remote: )?(Enumerating|Counting|Compressing|Receiving|Resolving|Unpacking|Total|Writing)\b|^Please make sure |^and the repository exists|^Another git process|^an editor opened|^are terminated|^may have crashed|^remove the file manually/;
 
+/** Matches what git says of a login that it may not ask for. */
+const NO_LOGIN = /could not read (?:Username|Password) for ('[^']*'): terminal prompts disabled/;
+const NO_LOGIN_SAID = '$1 wants a login that git does not have: the repository is private, or not there';
+
 /** The last lines that say what is wrong; progress and advice are left out. */
 function gitFailed(stderr: string, status: number | null): CoraError {
   const lines = withoutSecrets(stderr)
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  // The message of ssh comes before that of git.
-  const words = lines
-    .filter((line) => !NOISE.test(line))
-    .slice(-3)
-    .join(' ');
+  const telling = lines.filter((line) => !NOISE.test(line)).map((line) => line.replace(/^(fatal|error): /, ''));
+  // The message of ssh comes before that of git, which then adds nothing.
+  const causes = telling.filter((line) => line !== 'Could not read from remote repository.');
+  const words = (causes.length > 0 ? causes : telling).slice(-3).join('; ').replace(NO_LOGIN, NO_LOGIN_SAID);
   const message = words === '' ? `git ended with status ${status ?? 'none: it was killed'}` : words;
   // All that it said, for callers that look for something in it.
   const cause = new Error(lines.join('\n'));
-  return new CoraError('NETWORK', message.replace(/^(fatal|error): /, '').slice(0, 500), {
+  return new CoraError('NETWORK', message.slice(0, 500), {
     hint: 'git ls-remote URL   shows whether your own git reaches it without a prompt',
     cause,
   });

@@ -76,6 +76,7 @@ export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<Syn
 async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started: number): Promise<SyncReport> {
   const { home, settings, surroundings } = fleet;
   const { removed, failed } = await followSettings(fleet);
+  for (const one of failed) request.onRepository?.(one);
   const all = await listRepositories(fleet);
   const named = new Set(request.names.flatMap((name) => namedRepositories(all, name)));
   const chosen = request.names.length === 0 ? all : all.filter((one) => named.has(one));

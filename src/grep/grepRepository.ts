@@ -39,7 +39,7 @@ export interface GrepRequest extends GrepSettings {
 /** The answer of grep: it is about the files as they are now, without the index. */
 export interface GrepAnswer extends GrepResult {
   freshness: Freshness;
-  /** Says why no file passes the filters; left out where one does. */
+  /** Says why no file passes the filters, or what the pattern means here; else left out. */
   notice?: string;
 }
 
@@ -104,10 +104,16 @@ export async function grepRepository(
   }
   result.skipped.sort(comparePaths);
   const here = view.files.filter(({ path }) => isWithin(path));
-  const nowhere = `Cora indexes nothing in ${within.join(', ')}.`;
-  const nothing = wanted.length > 0 ? null : here.length === 0 ? nowhere : explainFilters(here, request);
+  const nowhere = here.length > 0 ? explainFilters(here, request) : `Cora indexes nothing in ${within.join(', ')}.`;
+  const nothing = wanted.length > 0 ? otherSyntax(pattern, request, result) : nowhere;
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
+}
+
+/** Explains why a pattern that grep reads without -E finds nothing. @returns null for any other */
+function otherSyntax(pattern: string, { fixed }: Pick<GrepRequest, 'fixed'>, { hits }: GrepResult): string | null {
+  if (fixed || hits.length > 0 || !/\w\\\|/.test(pattern)) return null;
+  return 'Nothing found. Here "|" alone means "or", and "\\|" is the character itself.';
 }
 
 /** True for what would be searched if it could be had. */

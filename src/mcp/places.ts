@@ -6,7 +6,9 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CoraError } from '../base/errors.ts';
+import { asSentence, CoraError } from '../base/errors.ts';
+import { listOf } from '../base/lists.ts';
+import { nearest } from '../base/nearest.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { FleetRepository } from '../fleet/fleet.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
@@ -119,7 +121,7 @@ export class Places {
         hint: 'A person can name a directory (cora mcp DIR), or add and fetch one: cora repos add URL, then: cora sync',
       });
     }
-    if (wanted === undefined || wanted === '') {
+    if (wanted === undefined || wanted === '' || wanted === '*') {
       if (all.length === 1) return this.#at(first);
       throw new CoraError('USAGE', 'Several repositories are served here.', { hint: choiceOf(all) });
     }
@@ -129,8 +131,20 @@ export class Places {
     // Agents work in worktrees that they make as they go.
     const linked = isAbsolute(wanted) ? await this.#registry.linkedTo(wanted, all) : null;
     if (linked !== null) return this.#at({ ...linked, name: linked.dir });
-    const hint = [choiceOf(all), ...notes].join('. ');
-    throw new CoraError('USAGE', `No repository "${wanted}" is served here.`, { hint });
+    const missing = this.#known.filter(({ dir, fixed }) => !fixed && !existsSync(dir));
+    const [unfetched] = notes.length > 0 ? [] : matching(missing, wanted);
+    if (unfetched !== undefined) {
+      const why = unfetched.error === null ? '' : `: ${unfetched.error}`;
+      throw new CoraError('USAGE', asSentence(`${unfetched.name} is not fetched yet${why}`), {
+        hint: 'A person can fetch it: cora sync',
+      });
+    }
+    const near = nearest(
+      wanted,
+      all.map(({ name }) => name),
+    );
+    const choice = near === undefined ? choiceOf(all) : `Did you mean "${near}"?`;
+    throw new CoraError('USAGE', `No repository "${wanted}" is served here.`, { hint: [choice, ...notes].join('. ') });
   }
 
   async #listed(rootsOf: RootsOf): Promise<ServedRepository[]> {
@@ -167,6 +181,21 @@ function matching(served: readonly ServedRepository[], wanted: string): ServedRe
   return served.filter(({ name }) => name.toLowerCase().includes(part));
 }
 
+/**
+ * Writes paths and globs as seen from the top of a repository. Clients know files by their whole
+ * paths, and mean no filter by the top itself.
+ * @param dir null where several repositories are meant
+ */
+export function pathsFrom(dir: string | null, given: string | readonly string[] | undefined): string[] {
+  const paths = listOf(given).map((path) => pathFrom(dir, path));
+  return paths.includes('.') ? [] : paths;
+}
+
+export function pathFrom(dir: string | null, path: string): string {
+  const inside = dir !== null && `${path}/`.startsWith(`${dir}/`) ? path.slice(dir.length + 1) : path;
+  return inside.replace(/^(?:\.\/)+/, '') || '.';
+}
+
 function namesOf({ origin, dir }: ServedRepository): string[] {
   return [repositoryName(origin), basename(dir), dir].filter((name) => name !== '');
 }
@@ -180,8 +209,13 @@ function named(served: readonly ServedRepository[]): ServedRepository[] {
   });
 }
 
+/** The most repositories that an error names: a fleet has hundreds. */
+const MOST_CHOICES = 12;
+
 function choiceOf(served: readonly ServedRepository[]): string {
-  return `Say which with "repository": ${served.map(({ name }) => name).join(', ')}`;
+  const names = served.slice(0, MOST_CHOICES).map(({ name }) => name);
+  const rest = served.length - names.length;
+  return `Say which with "repository": ${names.join(', ')}${rest === 0 ? '' : `, and ${rest} more: status names them`}`;
 }
 
 /**

@@ -189,7 +189,8 @@ export type ArgsOf<N extends ToolName> = z.infer<(typeof TOOL_LIST)[N]['input']>
 
 /** Returns the arguments, or a line for each thing that is wrong with them. */
 export function readArguments(name: ToolName, given: unknown): { args: Record<string, unknown> } | { wrong: string } {
-  const { data, error } = TOOL_LIST[name].input.safeParse(given ?? {});
+  const { input } = TOOL_LIST[name];
+  const { data, error } = input.safeParse(isObject(given) ? withoutEmpty(given, input) : (given ?? {}));
   if (error === undefined) return { args: data };
   const lines = error.issues.map(({ path: at, message, code }) => {
     const argument = at.map(String).join('.');
@@ -198,6 +199,12 @@ export function readArguments(name: ToolName, given: unknown): { args: Record<st
     return isMissing ? `${name} needs "${argument}".` : `${name}: "${argument}": ${message}`;
   });
   return { wrong: lines.join('\n') };
+}
+
+/** Models write an empty text for what they leave out. */
+function withoutEmpty(given: Record<string, unknown>, { shape }: z.ZodObject): Record<string, unknown> {
+  const isLeftOut = ([key, value]: [string, unknown]) => value === '' && shape[key]?.safeParse(undefined).success;
+  return Object.fromEntries(Object.entries(given).filter((one) => !isLeftOut(one)));
 }
 
 /** The names that other tools have for these arguments. */

@@ -150,7 +150,7 @@ export class ServedRepositories {
     });
   }
 
-  /** @param wanted parts of names, `*` for all. @throws HttpError 404 */
+  /** @param wanted names or parts of them, `*` for all. @throws HttpError 404 */
   async matching(wanted: readonly string[]): Promise<ServedRepository[]> {
     const all = await this.list();
     const found = matchingRepositories(all, wanted);

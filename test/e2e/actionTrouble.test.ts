@@ -224,6 +224,13 @@ describe('what is asked for and cannot be', () => {
   });
 });
 
+it("another user's checkout, as in a container, is said to be one, with the command that opens it", async () => {
+  const run = await start({}, { env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
+  expect(run.code).toBe(1);
+  const message = expect.stringMatching(/belongs to another user.*git config --global --add safe\.directory /);
+  expect(run.annotations).toEqual([{ command: 'error', properties: {}, message }]);
+});
+
 function start(inputs: Record<string, string>, { env = {}, ...more }: Partial<ActionStart> = {}): Promise<ActionRun> {
   const services = { ACTIONS_RESULTS_URL: `${service.url}/`, ACTIONS_RUNTIME_TOKEN: service.token([MAIN]) };
   return runAction({ workspace: repo.dir, inputs, env: { ...repo.env, ...services, ...env }, ...more });

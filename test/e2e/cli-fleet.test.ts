@@ -70,6 +70,9 @@ describe('five repositories', () => {
       ['team/shipping', 'updated'],
       ['team/shop', 'updated'],
     ]);
+    const quiet = await shell(['sync', '--quiet']);
+    expect(quiet.stdout).toMatch(/^team\/broken {2}failed: .+\n5 repositories: .*1 failed, in .+\n$/);
+    expect(quiet.stdout).not.toContain('Could not read');
     const listed = jsonOf<{ repositories: FleetRepository[] }>(await shell(['repos', 'list', '--json'])).repositories;
     expect(listed.find(({ name }) => name === 'team/broken')?.error).toMatch(
       /not appear to be a git repository|does not exist/,
@@ -212,6 +215,7 @@ describe('what an address holds', () => {
       env: { ...env, CORA_REPOS_URLS: 'https://me:hunter2@host.example/org/name' },
     });
     expect(listed.code).toBe(1);
+    expect(listed.stdout).toMatch(/^https:\/\/host\.example\/org\/name {2}failed: The address holds a name/);
     // A rewriting rule of the user's own may hold one, and git repeats it.
     writeFileSync(
       join(env['HOME']!, '.gitconfig'),

@@ -1,6 +1,6 @@
 /** What an agent reads in an answer of the built MCP server: code first, true hints, how fresh it is. */
 
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempRepo } from '../helpers/tempRepo.ts';
@@ -74,6 +74,31 @@ describe('answers of cora mcp', () => {
     const unknown = await refused('related', { path: 'nowhere/at/all.xyz', line: 1 });
     expect(unknown).toBe('nowhere/at/all.xyz is not indexed.\nsearch and grep show which files there are.');
     expect(await refused('search', { query: 'x', include: 'file:src/carts.ts' })).not.toContain('--');
+  });
+
+  it('takes places and names as agents write them', async () => {
+    const shop = await indexed(shopRepo());
+    const { call, refused } = await connect(shop);
+    const whole = join(realpathSync(shop.dir), 'src/cart.ts');
+    for (const path of [`${whole}:3-4`, 'src/cart.ts:3-4', './src/cart.ts:3-4'])
+      expect((await call('read', { path })).data).toMatchObject({ path: 'src/cart.ts', startLine: 3, endLine: 4 });
+    expect(await refused('read', { path: `${realpathSync(shop.dir)}/../x` })).toMatch(/leads out/);
+    expect(await refused('read', { path: `${realpathSync(shop.dir)}x/src/cart.ts` })).toMatch(/not relative/);
+    const all = (await call('grep', { pattern: 'priceOf' })).data.hits;
+    for (const path of ['.', './', '', realpathSync(shop.dir)])
+      expect((await call('grep', { pattern: 'priceOf', path })).data.hits).toEqual(all);
+    const inCart = (await call('grep', { pattern: 'priceOf', path: whole })).data.hits;
+    expect(new Set(inCart.map(({ path }: { path: string }) => path))).toEqual(new Set(['src/cart.ts']));
+    const outline = (await call('symbols', { path: 'src/cart.ts' })).data.symbols;
+    expect((await call('symbols', { path: whole, name: '', language: '' })).data.symbols).toEqual(outline);
+    expect((await call('related', { path: whole, line: 3 })).data.related.length).toBeGreaterThan(0);
+    expect((await call('search', { query: 'priceOf', path: whole })).data.results[0]).toMatchObject({
+      path: 'src/cart.ts',
+    });
+    const { text } = await call('symbols', { name: 'Cart.addItem' });
+    expect((await call('symbols', { name: 'Cart->addItem(name, count)' })).text).toBe(text);
+    const mentions = (await call('references', { name: 'priceOf' })).text;
+    expect((await call('references', { name: 'priceOf(item.name)' })).text).toBe(mentions);
   });
 
   it('keeps paths and names on lines of its own, whatever they hold', async () => {

@@ -90,7 +90,7 @@ export async function runSync(context: CommandContext): Promise<number> {
   const { words, options, stdout, signal } = context;
   const terminal = describeTerminal(context);
   const tell = progressToParent();
-  const isText = options.json !== true && options.quiet !== true;
+  const isAll = options.json !== true && options.quiet !== true;
   const report = await syncFleet(fleetOf(context), {
     names: words,
     force: options.force === true,
@@ -98,10 +98,11 @@ export async function runSync(context: CommandContext): Promise<number> {
     signal,
     ...(tell === null ? {} : { onProgress: (_, progress) => tell(progress) }),
     onRepository: (done) => {
-      if (isText) stdout.write(renderSynced(done, terminal));
+      // A run that a script asked to be quiet still names what went wrong.
+      if (isAll || (options.json !== true && done.outcome === 'failed')) stdout.write(renderSynced(done, terminal));
     },
   });
-  printFound(context, report, () => renderSync(report, terminal, isText));
+  printFound(context, report, () => renderSync(report, terminal, isAll));
   const hasFailed = report.repositories.some(({ outcome }) => outcome === 'failed');
   return hasFailed || report.role === 'follower' ? EXIT.finding : EXIT.ok;
 }

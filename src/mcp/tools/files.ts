@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
-import { type AskedLines, linesIn } from '../../base/patterns.ts';
+import { type AskedLines, linesIn, splitPlace } from '../../base/patterns.ts';
 import { counted, tally, tallyOf } from '../../base/renderText.ts';
 import { grepRepository } from '../../grep/grepRepository.ts';
 import { fenced, inlineCode, oneLine } from '../../search/renderResult.ts';
@@ -17,7 +17,7 @@ import {
   type ToolProgram,
   tokensOfAnswer,
 } from '../answer.ts';
-import { type Place, repositoryName } from '../places.ts';
+import { type Place, pathFrom, pathsFrom, repositoryName } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
 import { BUDGETS, GREP_LINES } from '../toolList.ts';
 
@@ -35,9 +35,10 @@ export const read: ToolProgram<'read'> = {
   output: readOutput,
   run: async ({ path, lines, revision, repository, budget }, call) => {
     const place = await call.place(repository);
+    const at = lines === undefined ? splitPlace(path) : { path, lines };
+    const asked = { path: pathFrom(place.dir, at.path), ...rangeOf(at.lines) };
     const found = await readLines(place.settings, place.surroundings, {
-      path: path.replace(/^\.\//, ''),
-      ...rangeOf(lines),
+      ...asked,
       revision,
       budget: budget ?? BUDGETS.read,
       tokensOf: (some) => tokensOfAnswer(answerOf(some, place), call),
@@ -67,8 +68,8 @@ function answerOf(found: Lines, place: Place): ToolAnswer {
   };
 }
 
-function rangeOf(lines: string | undefined): Partial<AskedLines> {
-  if (lines === undefined || lines.trim() === '') return {};
+function rangeOf(lines: string | null): Partial<AskedLines> {
+  if (lines === null || lines.trim() === '') return {};
   const range = linesIn(lines);
   if (range !== null) return range;
   throw new CoraError('USAGE', `"${lines}" is not a range of lines.`, {
@@ -99,7 +100,7 @@ export const grep: ToolProgram<'grep'> = {
   output: grepOutput,
   run: async (args, call) => {
     const place = await call.place(args.repository);
-    const paths = listOf(args.path);
+    const paths = pathsFrom(place.dir, args.path);
     const languages = listOf(args.language);
     const found = await grepRepository(args.pattern, place.settings, place.surroundings, {
       paths,

@@ -28,7 +28,7 @@ import {
   tokensOfAnswer,
   withinLine,
 } from '../answer.ts';
-import { type Place, repositoryName, type Several } from '../places.ts';
+import { type Place, pathsFrom, repositoryName, type Several } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
 import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../resultSchemas.ts';
 import { type ArgsOf, BUDGETS } from '../toolList.ts';
@@ -107,7 +107,7 @@ async function foundInSeveral(
   args: Args,
   call: ToolCall,
 ): Promise<ToolAnswer> {
-  const place: Asked = { name: `${names.length} repositories`, settings };
+  const place: Asked = { name: `${names.length} repositories`, settings, dir: null };
   const result = await ask(requestOf(place, args), call.signal).catch((error: unknown) => {
     const notes = call.notes();
     if (!isCoraError(error) || error.code !== 'NO_INDEX' || notes.length === 0) throw error;
@@ -124,10 +124,13 @@ async function foundInSeveral(
 }
 
 /** The place that a question goes to. */
-type Asked = Pick<Place, 'name' | 'settings'>;
+interface Asked extends Pick<Place, 'name' | 'settings'> {
+  /** Null for several repositories. */
+  dir: string | null;
+}
 
-function searchOf({ settings }: Asked, { path, language, kind }: Args): SearchSettings {
-  return { ...settings.search, paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
+function searchOf({ settings, dir }: Asked, { path, language, kind }: Args): SearchSettings {
+  return { ...settings.search, paths: pathsFrom(dir, path), languages: listOf(language), kinds: listOf(kind) };
 }
 
 function requestOf(place: Asked, args: Args): SearchRequest {

@@ -16,6 +16,7 @@ import { fileOutline } from '../../search/indexedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
 import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument, type ToolProgram } from '../answer.ts';
+import { pathFrom, pathsFrom } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
 import { relatedSchema } from '../resultSchemas.ts';
 import { BUDGETS, RELATED_PLACES } from '../toolList.ts';
@@ -35,9 +36,10 @@ const symbolsOutput = schemas.listOutput('symbols', symbol);
 
 export const symbols: ToolProgram<'symbols'> = {
   output: symbolsOutput,
-  run: async ({ name, path, language, kind, repository, budget }, call) => {
+  run: async ({ name: given, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
-    const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
+    const name = given === undefined ? undefined : plainName(given);
+    const filters = { paths: pathsFrom(place.dir, path), languages: listOf(language), kinds: listOf(kind) };
     return listAnswer<Definition>(place, budget ?? BUDGETS.symbols, call, async (known) => {
       const wanted = matcherOf(name === undefined ? { ...filters, paths: [] } : filters);
       const all = name === undefined ? await outlineOf(known, filters.paths) : await findSymbols(known, name);
@@ -63,12 +65,17 @@ export const symbols: ToolProgram<'symbols'> = {
   },
 };
 
+/** `store->open(path, { create: true })` → `store.open`: as it stands in a call. */
+function plainName(name: string): string {
+  return name.replace(/^([^\s(]+)\(.+\)$/s, '$1').replace(/(?<=\w)->(?=\w)/g, '.');
+}
+
 /** @throws CoraError USAGE where it is not one file, BAD_PATH */
 function outlineOf(known: SymbolContext, paths: readonly string[]): Promise<SymbolHit[]> {
   const [path, ...more] = paths;
   if (path === undefined || more.length > 0)
     throw new CoraError('USAGE', 'There is nothing to look for.', { hint: 'Give a name, or the path of one file.' });
-  return fileOutline(known, path.replace(/^\.\//, ''));
+  return fileOutline(known, path);
 }
 
 function nextAfter(first: Definition | undefined, name: string | undefined): string {
@@ -101,9 +108,10 @@ const referencesOutput = schemas.listOutput('references', reference);
 
 export const references: ToolProgram<'references'> = {
   output: referencesOutput,
-  run: async ({ name, direction, depth, path, language, kind, repository, budget }, call) => {
+  run: async ({ name: given, direction, depth, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
-    const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
+    const name = plainName(given);
+    const filters = { paths: pathsFrom(place.dir, path), languages: listOf(language), kinds: listOf(kind) };
     const isChain = direction === 'callers' || direction === 'callees';
     if (isChain && Object.values(filters).some((values) => values.length > 0))
       throw new CoraError(
@@ -170,7 +178,7 @@ export const relatedPlaces: ToolProgram<'related'> = {
   output: relatedOutput,
   run: async ({ chunkId, path, line, k, repository, budget }, call) => {
     const place = await call.place(repository);
-    const from = placeOf(chunkId, path, line);
+    const from = placeOf(chunkId, path === undefined ? path : pathFrom(place.dir, path), line);
     return listAnswer<Related>(place, budget ?? BUDGETS.related, call, async (known) => {
       const found = await related(known, {
         place: from,
@@ -198,7 +206,7 @@ function placeOf(chunkId: string | undefined, path: string | undefined, line?: n
   if (path === undefined)
     throw new CoraError('USAGE', 'The call names no place.', { hint: 'Give a chunkId, a path, or a path and a line.' });
   const { path: file, lines } = splitPlace(path);
-  return { path: file.replace(/^\.\//, ''), line: lines === null ? (line ?? null) : Number.parseInt(lines, 10) };
+  return { path: file, line: lines === null ? (line ?? null) : Number.parseInt(lines, 10) };
 }
 
 function renderRelated({ path, startLine, endLine, kind, symbol, reason, status }: Related): string {

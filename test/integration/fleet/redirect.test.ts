@@ -64,6 +64,15 @@ describe('a redirect over https', () => {
     return host;
   }
 
+  it('has nothing to do with a login that git lacks: the host is named, and what it means', async () => {
+    const host = await serve(tempDir());
+    host.locked = '/private.git';
+    const fleet = testFleet({}, gitEnv({ GIT_SSL_CAINFO: ca }));
+    await fleet.add(`${host.origin}/private.git`, { name: 'a' });
+    const error = `'${host.origin}' wants a login that git does not have: the repository is private, or not there`;
+    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'failed', error }]);
+  });
+
   it('on the same host is followed; to another one it is refused, by name, and nothing is fetched', async () => {
     const repo = tempRepo();
     repo.file('a.ts', 'export function alpha() {}\n').commit();

@@ -96,6 +96,21 @@ quick.describe('an answer from several repositories', () => {
     await expect(fleet.query('x', ['*'], { scope: 'scr' })).rejects.toThrow('No indexed file is in the folder scr.');
   });
 
+  it('is of exactly the one that is named, before those whose names hold it', async () => {
+    const fleet = testFleet();
+    for (const name of ['team/api', 'team/api-docs', 'web']) {
+      const repo = tempRepo().file('a.ts', `export const retry = '${name}';\n`);
+      repo.commit();
+      await fleet.add(`file://${repo.dir}`, { name });
+    }
+    await fleet.sync();
+    const searched = async (...wanted: string[]) =>
+      (await fleet.query('retry', wanted)).repositories!.map(({ name }) => name);
+    expect(await searched('team/api')).toEqual(['team/api']);
+    expect(await searched('api')).toEqual(['team/api', 'team/api-docs']);
+    expect(await searched('web', 'team_api')).toEqual(['team/api', 'web']);
+  });
+
   it('says that nothing is indexed yet', async () => {
     const fleet = testFleet();
     await fleet.add('https://host.example/org/name');

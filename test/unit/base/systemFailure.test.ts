@@ -59,6 +59,7 @@ describe('systemFailure', () => {
     'Failed to execute merge insert: GenericFailure, lance error: Invalid user input: Failed to create temp dir: LanceError(IO): No such file or directory (os error 2) at path "/x/.tmpa"',
     'Failed to create temp dir: LanceError(IO): Permission denied (os error 13) at path "/x/.tmpa"',
     'Failed to create temp dir: LanceError(IO): No space left on device (os error 28) at path "/x/.tmpa"',
+    'Failed to execute merge insert: GenericFailure, lance error: LanceError(IO): Execution error: Spill has sent an error\n\nCaused by: Execution error: Spill has sent an error',
   ])('names the folder for temporary files, and not the index: %s', (said) => {
     const failure = systemFailure(new Error(said), 'the index failed to replace');
     expect(failure!.message).toMatch(/temporary files/);

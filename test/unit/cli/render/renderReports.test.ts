@@ -192,6 +192,11 @@ describe('index report', () => {
       "
     `);
   });
+  test('what a partial clone lacks is said with the command that brings it', () => {
+    expect(renderReport({ ...REPORT, skipped: [{ path: 'a.py', reason: 'missing-blob' }] })).toContain(
+      '\nThis partial clone lacks 1 file — git fetch --refetch --no-filter   brings what is missing\n',
+    );
+  });
   test('a first run has nothing to reuse', () => {
     expect(renderReport({ ...REPORT, reused: 0, removed: 0, skipped: [] })).toBe(
       'Indexed a1b2c3d4e: 1,234 files, 12,345 chunks (12 files read, 34 vectors computed) in 3.2 s\n',
