@@ -33,7 +33,7 @@ describe('the tools of cora mcp', () => {
       symbols: [],
       notice: 'Nothing is called nope.',
     });
-    expect(await refused('related')).toMatch(/chunkId, or a path/);
+    expect(await refused('related')).toMatch(/chunkId, a path, or a path and a line/);
     expect(await refused('related', { path: 'nope.ts' })).toMatch(/not indexed/);
   });
 

@@ -56,7 +56,7 @@ export async function runGrep(context: CommandContext): Promise<number> {
  */
 function placesIn({ words, surroundings: { dir } }: CommandContext, place: CallerPlace): string[] {
   return words.slice(1).map((word) => {
-    const inside = mustBeInside(word, place).replace(/\/+$/, '');
+    const inside = mustBeInside(word, place).replace(/(?<!\/)\/+$/, '');
     if (existsSync(resolve(dir, word))) return inside === '.' ? '' : inside;
     const quoted = shellWord(words.join(' '));
     throw new CoraError('USAGE', `There is no file or folder "${word}" here.`, {
