@@ -18,33 +18,21 @@ import { type LanguageRules, NO_RULES } from './referenceRules.ts';
 import { rust } from './rust.ts';
 import { bash, perl, php, ruby } from './scripts.ts';
 
-/** All languages. */
+/** All languages, a line for each file. */
 export const LANGUAGES: readonly Language[] = [
+  ...[c, cpp, objc],
   ...data,
   ...documents,
+  go,
+  ...[csharp, dart, elixir, hcl, lua, nix, ocaml, r, solidity, swift, terraform, zig],
+  ...[css, html, less, sass, scss, svelte, vue],
+  ...[javascript, tsx, typescript],
+  ...[groovy, java, kotlin, scala],
   ...lineLanguages,
-  ...[bash, c, clojure, cpp, csharp, css, dart, elixir, elm, go, groovy, haskell, hcl, html, java, javascript, kotlin],
-  ...[
-    less,
-    lisp,
-    lua,
-    nix,
-    objc,
-    ocaml,
-    perl,
-    php,
-    purescript,
-    python,
-    r,
-    racket,
-    ruby,
-    rust,
-    sass,
-    scala,
-    scheme,
-    scss,
-  ],
-  ...[solidity, svelte, swift, terraform, tsx, typescript, vue, zig],
+  ...[clojure, elm, haskell, lisp, purescript, racket, scheme],
+  python,
+  rust,
+  ...[bash, perl, php, ruby],
 ];
 
 const byName = new Map(LANGUAGES.map((language) => [language.name, language]));
