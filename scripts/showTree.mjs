@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
+import { importBundled } from './bundle.mjs';
 import { root } from './installMissing.mjs';
 
 const [grammar, file] = process.argv.slice(2);
@@ -14,18 +15,24 @@ if (file === undefined) {
   console.error('Usage: node scripts/showTree.mjs GRAMMAR FILE');
   process.exit(2);
 }
-const wasms = ['tree-sitter-wasms', '@cursorless/tree-sitter-wasms'].map((name) =>
-  join(root, 'node_modules', name, 'out', `tree-sitter-${grammar}.wasm`),
+// A language that is there is shown by its own grammar: the two packages differ.
+const { LANGUAGES } = await importBundled('src/languages/languages.ts');
+const syntax = LANGUAGES.find((language) => language.syntax?.grammar === grammar)?.syntax;
+const packages = ['@cursorless/tree-sitter-wasms', 'tree-sitter-wasms'];
+const own = packages.filter(
+  (name) => syntax === undefined || (name === packages[0]) === (syntax.isCursorless === true),
 );
-const found = wasms.filter((path) => existsSync(path));
-if (found.length === 0) {
+const wasm = own
+  .map((name) => join(root, 'node_modules', name, 'out', `tree-sitter-${grammar}.wasm`))
+  .find((path) => existsSync(path));
+if (wasm === undefined) {
   console.error(`No installed package has a grammar called ${grammar}.`);
   process.exit(2);
 }
 await Parser.init();
 const parser = new Parser();
-parser.setLanguage(await Language.load(found.at(-1)));
-console.log(`; ${found.at(-1)}`);
+parser.setLanguage(await Language.load(wasm));
+console.log(`; ${wasm}`);
 print(parser.parse(readFileSync(file, 'utf8')).rootNode, '', '');
 
 function print(node, field, indentation) {

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { linksIn } from '../../../src/chunk/links.ts';
 import { sourceOf } from '../../../src/chunk/segment.ts';
@@ -137,3 +139,12 @@ test('the first ending of each is one of a path in a comment, and of a file in a
 const NO_PATHS: readonly string[] = [];
 /** In a question, `a.pl` is `pl` of `a`. */
 const MEMBERS: readonly string[] = ['clj', 'hcl', 'nix', 'pl', 'r', 'tf'];
+
+test.each([
+  ['dart', /\/node_modules\/tree-sitter-wasms\//],
+  ['lua', /\/node_modules\/@cursorless\//],
+])('scripts/showTree.mjs shows %s by the grammar of its record', (grammar, from) => {
+  const script = fileURLToPath(new URL('../../../scripts/showTree.mjs', import.meta.url));
+  const [first] = execFileSync(process.execPath, [script, grammar, script], { encoding: 'utf8' }).split('\n');
+  expect(first).toMatch(from);
+});
