@@ -3,12 +3,13 @@
  * are.
  */
 
-import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
+import type { AskedFiles } from './askedFiles.ts';
 import {
   type Bound,
   inArrow,
@@ -21,11 +22,20 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
-import type { GoFile } from './goTypes.ts';
 import { wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
-import type { Bases, Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
+import type {
+  Bases,
+  Binding,
+  Blocks,
+  Heads,
+  Imported,
+  LocalBlock,
+  PassedOn,
+  Site,
+  TypeName,
+} from './referenceModel.ts';
 import {
   basesIn,
   type Classes,
@@ -40,7 +50,7 @@ import {
   typeOfVariable,
   typeWritten,
 } from './variables.ts';
-import { basesOf, constantOf, type ReadModules, sourcesOf } from './visibleTargets.ts';
+import { basesOf, constantOf, type Modules, sourcesOf } from './visibleTargets.ts';
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
@@ -69,24 +79,22 @@ export function factsOf(file: SourceFile, path: string, index: PathIndex): Facts
   return facts;
 }
 
-/** A file of Python with what resolution knows about it. */
-export interface PythonFile {
-  file: SourceFile;
-  path: string;
-  imports: readonly Imported[];
-  heads(): Heads;
+/** Returns the bases in the heads of the file's classes. */
+export function headsIn(file: SourceFile, path: string, index: PathIndex): Heads {
+  const facts = factsOf(file, path, index);
+  facts.heads ??= headsOf(file);
+  return facts.heads;
 }
 
-/** Returns a file of Python as resolution across files sees it. */
-export function pythonFile(file: SourceFile, path: string, index: PathIndex): PythonFile {
+/** Returns what the file gives to those that import it. */
+export function passedOnBy(file: SourceFile, path: string, index: PathIndex): PassedOn {
   const facts = factsOf(file, path, index);
-  return {
-    ...{ file, path, imports: facts.imports },
-    heads: () => {
-      facts.heads ??= headsOf(file);
-      return facts.heads;
-    },
+  const passesOn = languageNamed(file.language).modules?.passOn === true;
+  const typeOf = (name: string): TypeName | null => {
+    const type = typeAtTop(file, name);
+    return type?.from === null ? type : null;
   };
+  return { imports: passesOn ? facts.imports : [], typeOf };
 }
 
 /** @returns a function that makes sites in one file; what it learns is kept with the file */
@@ -96,7 +104,7 @@ export function siteMaker(
   index: PathIndex,
   includes: IncludeGraph,
   classes: Classes,
-  modules: ReadModules,
+  asked: AskedFiles,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const facts = factsOf(file, path, index);
   const { imports, importsByLines, locals, types } = facts;
@@ -105,16 +113,20 @@ export function siteMaker(
   const sites = new Map<string, Site>();
   const { fromHere, passOn } = languageNamed(file.language).modules ?? {};
   const { implicitReceiver } = languageRules(file.language);
+  const modules: Modules = {
+    need: (paths) => asked.need(paths),
+    at: (path) => {
+      const module = asked.fileAt(path);
+      return module === null ? null : passedOnBy(module, path, index);
+    },
+  };
   let seen: { paths: ReadonlySet<string>; read: number } | undefined;
   const sees = (other: string): boolean => {
     if (seen?.read !== includes.size)
       seen = { paths: includedBy(includes, directIncludes(file, path, index)), read: includes.size };
     return other === path || seen.paths.has(other);
   };
-  const ownHeads = (): Heads => {
-    facts.heads ??= headsOf(file);
-    return facts.heads;
-  };
+  const ownHeads = () => headsIn(file, path, index);
   const classNamed = (name: string): KnownClass | null => {
     const all = classes.known.get(name);
     if (all === undefined) classes.missed.add(name);
@@ -134,7 +146,7 @@ export function siteMaker(
       const place = `${line} ${around.length}`;
       const key = `${place} ${column}`;
       return getOrMake(sites, key, () => {
-        const bindings = getOrMake(known, file, () => read(file));
+        const bindings = innerBindings(file);
         const offset = bindings.offsetOf(line, column);
         const isCalled = (name: string): boolean =>
           languageRules(file.language).parenthesesCallFunctions && file.code[line - 1]!.startsWith(`${name}(`, column);
@@ -190,25 +202,6 @@ export function siteMaker(
           constantOf: (paths, name) => (passOn === true ? constantOf(modules, paths, name) : null),
         };
       });
-    },
-  };
-}
-
-/** Returns a file of Go as resolution across files sees it. */
-export function goFile(file: SourceFile, path: string, index: PathIndex): GoFile {
-  const { declarationsOf, isTypeParameter } = getOrMake(known, file, () => read(file));
-  // In a long file not all places of a name are read.
-  const asReceiver = (name: string, offset: number): number[] => {
-    const line = countWhile(file.starts.length, (at) => file.starts[at]! <= offset);
-    const start = definitionsAround(file, line).findLast(({ kind }) => kind === 'method')?.startLine ?? 0;
-    const head = /^func\s*\(\s*(?=(\w+)\s)/.exec(file.code[start - 1] ?? '');
-    return head?.[1] === name ? [file.starts[start - 1]! + head[0].length] : [];
-  };
-  return {
-    ...{ path, file, imports: factsOf(file, path, index).imports, isTypeParameter },
-    declarationsOf: (name, offset) => {
-      const found = declarationsOf(name, offset);
-      return found.length > 0 ? found : asReceiver(name, offset);
     },
   };
 }
@@ -337,6 +330,10 @@ export interface InnerBindings {
 }
 
 const known = new WeakMap<SourceFile, InnerBindings>();
+
+export function innerBindings(file: SourceFile): InnerBindings {
+  return getOrMake(known, file, () => read(file));
+}
 
 function read(file: SourceFile): InnerBindings {
   const { code, codeText: text, starts, language } = file;

@@ -7,15 +7,18 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { BlobKey, MentionKind, Reference } from '../base/types.ts';
+import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
+import { AskedFiles } from './askedFiles.ts';
+import { GoTypes } from './goTypes.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { locateUses } from './locateUses.ts';
 import { directIncludes, filesNaming, filesSeeing, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
+import { PythonTypes } from './pythonTypes.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
@@ -36,9 +39,8 @@ import {
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
-import { type LinkedMention, modulesRead, readWanted, resolveTyped } from './typedMentions.ts';
 import { type Classes, classesAround } from './variables.ts';
-import { MOST_TRIES, noteInnerTypes, resolveImport } from './visibleTargets.ts';
+import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
 /**
  * @returns definitions with the wanted names, where case and separators may differ, sorted by path
@@ -58,6 +60,23 @@ async function findDefinitions(context: SymbolContext, names: Iterable<string>):
     }
   }
   return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
+}
+
+export interface LinkedMention<K extends MentionKind = ReferenceKind> {
+  reference: Reference<K>;
+  path: string;
+  language: string;
+  status: FileStatus;
+  line: number;
+  /** 0-based, in UTF-16 code units. */
+  column: number;
+  around: readonly FileDefinition[];
+  file: SourceFile;
+  site: Site;
+  target: SymbolHit | null;
+  by: ReferenceCertainty | null;
+  /** True if it certainly means something outside of the view. */
+  elsewhere: boolean;
 }
 
 /** Returns a key that identifies a definition in the view. */
@@ -141,7 +160,6 @@ async function linkFiles<K extends MentionKind>(
 ): Promise<LinkedMention<K>[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
-  const modules = modulesRead(context.view);
   const classes: Classes = { known: new Map(), missed: new Set() };
   const find = (names: Iterable<string>) => findDefinitions(context, names);
   const out: LinkedMention<K>[] = [];
@@ -149,9 +167,11 @@ async function linkFiles<K extends MentionKind>(
   for (let at = 0; at < all.length; at += BATCH) {
     const open: OpenMention<K>[] = [];
     const files = await readFiles(context, all.slice(at, at + BATCH));
+    const asked = new AskedFiles(context);
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
-        const maker = siteMaker(file, path, index, includes, classes, modules);
+        asked.add(path, file);
+        const maker = siteMaker(file, path, index, includes, classes, asked);
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) =>
             local !== '' && name !== null && name !== local ? [[local, name] as const] : [],
@@ -178,13 +198,9 @@ async function linkFiles<K extends MentionKind>(
     );
     const known = [...targets, ...others.filter(({ name }) => !names.has(name))];
     await noteInnerTypes(known, find);
-    let named = targetSets(known);
-    let links = open.map((one) => linked(one, named));
-    for (let round = 1; round < MOST_TRIES && (await readWanted(context, index, modules)); round++) {
-      named = targetSets(known);
-      links = open.map((one) => linked(one, named));
-    }
-    await resolveTyped(context, index, links, named);
+    const named = targetSets(known);
+    const typed: TypesOf = { python: new PythonTypes(asked, index), go: new GoTypes(asked, index) };
+    const links = await asked.answers(open, (one) => linked(one, named, typed));
     for (const link of links) out.push(link);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
@@ -230,16 +246,23 @@ interface OpenMention<K extends MentionKind> {
   alias: string | null;
 }
 
+/** Types that declarations in other files say, by language. */
+type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'>>>;
+
 function linked<K extends MentionKind>(
   { mention, file, path, status, site, alias }: OpenMention<K>,
   named: TargetSets<SymbolHit>,
+  typed: TypesOf,
 ): LinkedMention<K> {
   const { reference, line, column, around } = mention;
+  const { language } = file;
   const isImport = reference.kind === 'import';
-  const answer = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
+  const answer =
+    (isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias)) ??
+    typed[language]?.targetOf({ reference, file, path, line, column, site }, named) ??
+    null;
   const elsewhere = answer === 'elsewhere';
   const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
-  const { language } = file;
   return { reference, path, language, status, line, column, around, file, site, target, by, elsewhere };
 }
 

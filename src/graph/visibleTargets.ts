@@ -418,40 +418,39 @@ export async function noteInnerTypes(
 
 // Names that modules import and export again, such as barrels.
 
-export interface ReadModules {
-  /** By path. */
-  known: Map<string, PassedOn>;
-  /** Files that were asked for and are not known. */
-  wanted: Set<string>;
+/** The files of modules. */
+export interface Modules {
+  /** Asks for files at once. */
+  need(paths: Iterable<string>): void;
+  /** Returns null for a file that is not in the view. */
+  at(path: string): PassedOn | null;
 }
 
 /** The most files that a name is followed to, and the most through which it comes to one. */
 const MOST_FOLLOWED = 1000;
 const LONGEST_WAY = 15;
-/** Tries in which files are read until all ways are known. */
-export const MOST_TRIES = LONGEST_WAY + 2;
 
 /**
  * Follows what files import and export again, from the given ones to those that `has` accepts.
- * Files that are not known are noted, to be read before the next try.
+ * @param isRead true for a file that `has` tells about without reading it
  */
 export function sourcesOf(
-  { known, wanted }: ReadModules,
+  modules: Modules,
   paths: Iterable<string>,
   name: string,
   has: (path: string) => boolean,
+  isRead = has,
 ): Set<string> {
   const found = new Set<string>();
   const seen = new Set(paths);
   let level = [...seen];
   for (let steps = 0; steps <= LONGEST_WAY; steps++) {
+    modules.need(level.filter((path) => !isRead(path)));
     const further: string[] = [];
     for (const path of level) {
-      const module = known.get(path);
       if (has(path)) found.add(path);
-      else if (module === undefined) wanted.add(path);
       else if (steps < LONGEST_WAY && seen.size < MOST_FOLLOWED)
-        for (const next of nextSources(module, name))
+        for (const next of nextSources(modules.at(path), name))
           if (!seen.has(next)) {
             seen.add(next);
             further.push(next);
@@ -471,7 +470,9 @@ interface Exported {
 const exported = new WeakMap<readonly Imported[], Exported>();
 
 /** Returns the files of the imports of the name, and if there are none, of all that is exported. */
-function nextSources({ imports }: PassedOn, name: string): readonly string[] {
+function nextSources(module: PassedOn | null, name: string): readonly string[] {
+  if (module === null) return [];
+  const { imports } = module;
   const { byName, all } = getOrMake(exported, imports, () => ({
     byName: groupBy(imports, (entry) => entry.name),
     all: pathsOf(imports.filter((entry) => entry.local === '' && ANY.has(entry.name))),
@@ -489,11 +490,12 @@ const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
 
 /** Returns the declared type of a constant of a module, and the file that declares it. */
 export function constantOf(
-  modules: ReadModules,
+  modules: Modules,
   paths: Iterable<string>,
   name: string,
 ): { type: TypeName; path: string } | null {
-  const typeAt = (path: string) => modules.known.get(path)?.typeOf(name) ?? null;
-  const [path, ...others] = sourcesOf(modules, paths, name, (one) => typeAt(one) !== null);
+  const typeAt = (path: string) => modules.at(path)?.typeOf(name) ?? null;
+  const isTyped = (path: string): boolean => typeAt(path) !== null;
+  const [path, ...others] = sourcesOf(modules, paths, name, isTyped, () => false);
   return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };
 }
