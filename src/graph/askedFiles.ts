@@ -5,16 +5,17 @@
  */
 
 import { blobKeyOf } from '../base/identity.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
 import type { BlobKey, MentionKind, Reference } from '../base/types.ts';
 import { DEFINES } from '../base/words.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { type FileDefinition, readFiles, rowsOfName, type SourceFile, type SymbolContext } from './readFiles.ts';
-import type { Site } from './referenceModel.ts';
+import type { Imported, PassedOn, Site, TypeName } from './referenceModel.ts';
 
 /** A mention that a resolver asks about. */
-export interface AskedMention {
-  reference: Reference<MentionKind>;
+export interface AskedMention<K extends MentionKind = MentionKind> {
+  reference: Reference<K>;
   file: SourceFile;
   path: string;
   line: number;
@@ -209,4 +210,88 @@ export class KeptValues {
     this.#deepest = Math.max(this.#deepest, depth);
     if (depth > DEEPEST || this.#steps > MOST_STEPS) throw TOO_FAR;
   }
+}
+
+// Names that modules import and export again, such as barrels.
+
+/** The files of modules. */
+export interface Modules {
+  /** Asks for files at once. */
+  need(paths: Iterable<string>): void;
+  /** Returns null for a file that is not in the view. */
+  at(path: string): PassedOn | null;
+}
+
+/** The most files that a name is followed to, and the most through which it comes to one. */
+const MOST_FOLLOWED = 1000;
+const LONGEST_WAY = 15;
+
+/**
+ * Follows what files import and export again, from the given ones to those that `has` accepts.
+ * @param isRead true for a file that `has` tells about without reading it
+ */
+export function sourcesOf(
+  modules: Modules,
+  paths: Iterable<string>,
+  name: string,
+  has: (path: string) => boolean,
+  isRead = has,
+): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set(paths);
+  let level = [...seen];
+  for (let steps = 0; steps <= LONGEST_WAY; steps++) {
+    modules.need(level.filter((path) => !isRead(path)));
+    const further: string[] = [];
+    for (const path of level) {
+      if (has(path)) found.add(path);
+      else if (steps < LONGEST_WAY && seen.size < MOST_FOLLOWED)
+        for (const next of nextSources(modules.at(path), name))
+          if (!seen.has(next)) {
+            seen.add(next);
+            further.push(next);
+          }
+    }
+    level = further;
+  }
+  return found;
+}
+
+interface Exported {
+  byName: ReadonlyMap<string | null, Imported[]>;
+  /** The files of all that is exported. */
+  all: readonly string[];
+}
+
+const exported = new WeakMap<readonly Imported[], Exported>();
+
+/** Returns the files of the imports of the name, and if there are none, of all that is exported. */
+function nextSources(module: PassedOn | null, name: string): readonly string[] {
+  if (module === null) return [];
+  const { imports } = module;
+  const { byName, all } = getOrMake(exported, imports, () => ({
+    byName: groupBy(imports, (entry) => entry.name),
+    all: pathsOf(imports.filter((entry) => entry.local === '' && ANY.has(entry.name))),
+  }));
+  const named = byName.get(name)?.filter(({ local }) => local === name || local === '') ?? [];
+  return named.length > 0 ? pathsOf(named) : all;
+}
+
+function pathsOf(imports: readonly Imported[]): string[] {
+  return imports.flatMap(({ paths }) => [...paths]);
+}
+
+/** `export * from 'm'`, and `export { default as name } from 'm'`. */
+const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
+
+/** Returns the declared type of a constant of a module, and the file that declares it. */
+export function constantOf(
+  modules: Modules,
+  paths: Iterable<string>,
+  name: string,
+): { type: TypeName; path: string } | null {
+  const typeAt = (path: string) => modules.at(path)?.typeOf(name) ?? null;
+  const isTyped = (path: string): boolean => typeAt(path) !== null;
+  const [path, ...others] = sourcesOf(modules, paths, name, isTyped, () => false);
+  return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };
 }

@@ -178,13 +178,18 @@ async function includesOf(
   return includes;
 }
 
-/**
- * Returns all included files: the given ones, and everything that they include, directly or not.
- */
-export function includedBy(graph: IncludeGraph, direct: Iterable<string>): Set<string> {
+/** Tells of a file if it is included: directly, or by what is. It looks only as far as it must. */
+export function includedBy(graph: IncludeGraph, direct: Iterable<string>): (path: string) => boolean {
   const seen = new Set(direct);
-  for (const path of seen) for (const next of graph.get(path) ?? []) seen.add(next);
-  return seen;
+  const walk = seen.values();
+  return (path) => {
+    while (!seen.has(path)) {
+      const next = walk.next();
+      if (next.done === true) return false;
+      for (const included of graph.get(next.value) ?? []) seen.add(included);
+    }
+    return true;
+  };
 }
 
 // Files that may mention a name, although no row of theirs tells it.

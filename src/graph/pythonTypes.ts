@@ -32,7 +32,8 @@ import {
   type TargetSets,
 } from './referenceModel.ts';
 import { fittingOf } from './resolveReference.ts';
-import { factsOf, headsIn } from './siteOf.ts';
+import { factsOf } from './siteOf.ts';
+import { headsOf } from './variables.ts';
 import { importsOf } from './visibleTargets.ts';
 
 /** A file with its imports. */
@@ -375,7 +376,7 @@ export class PythonTypes {
   /** Returns a class and all its bases, in the order in which Python looks for members. */
   #line(of: ClassIn): readonly ClassIn[] {
     return this.#once<readonly ClassIn[]>(['line', of.at.path, of.definition.startLine], [of], () => {
-      const heads = (headsIn(of.at.file, of.at.path, this.#index).get(of.definition.name) ?? []).slice(0, MOST_BASES);
+      const heads = (headsOf(of.at.file).get(of.definition.name) ?? []).slice(0, MOST_BASES);
       const bases = heads.flatMap(({ name, from }) => {
         const base = this.#annotated(from === null ? name : `${from}.${name}`, { at: of.at, line: 0 });
         return base?.kind === 'instance' && !isSame(base, { kind: 'instance', ...of }) ? [base as ClassIn] : [];

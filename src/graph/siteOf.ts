@@ -9,7 +9,7 @@ import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
-import type { AskedFiles } from './askedFiles.ts';
+import { type AskedFiles, constantOf, type Modules, sourcesOf } from './askedFiles.ts';
 import {
   type Bound,
   inArrow,
@@ -25,17 +25,7 @@ import { type Brackets, brackets, innermostRange, type Range } from './brackets.
 import { wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
-import type {
-  Bases,
-  Binding,
-  Blocks,
-  Heads,
-  Imported,
-  LocalBlock,
-  PassedOn,
-  Site,
-  TypeName,
-} from './referenceModel.ts';
+import type { Bases, Binding, Blocks, Imported, LocalBlock, PassedOn, Site, TypeName } from './referenceModel.ts';
 import {
   basesIn,
   type Classes,
@@ -50,7 +40,7 @@ import {
   typeOfVariable,
   typeWritten,
 } from './variables.ts';
-import { basesOf, constantOf, type Modules, sourcesOf } from './visibleTargets.ts';
+import { basesOf } from './visibleTargets.ts';
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
@@ -61,7 +51,6 @@ interface Facts {
   /** The key of both maps is a place and a name. */
   locals: Map<string, boolean>;
   types: Map<string, TypeName | null>;
-  heads: Heads | undefined;
 }
 
 /** The inner key is the path: copies of a file are one blob. */
@@ -73,17 +62,10 @@ export function factsOf(file: SourceFile, path: string, index: PathIndex): Facts
   if (known?.index === index) return known;
   const facts: Facts = {
     ...{ index, imports: readImports(file, path, index), importsByLines: new Map<string, readonly Imported[]>() },
-    ...{ locals: new Map<string, boolean>(), types: new Map<string, TypeName | null>(), heads: undefined },
+    ...{ locals: new Map<string, boolean>(), types: new Map<string, TypeName | null>() },
   };
   byPath.set(path, facts);
   return facts;
-}
-
-/** Returns the bases in the heads of the file's classes. */
-export function headsIn(file: SourceFile, path: string, index: PathIndex): Heads {
-  const facts = factsOf(file, path, index);
-  facts.heads ??= headsOf(file);
-  return facts.heads;
 }
 
 /** Returns what the file gives to those that import it. */
@@ -120,13 +102,13 @@ export function siteMaker(
       return module === null ? null : passedOnBy(module, path, index);
     },
   };
-  let seen: { paths: ReadonlySet<string>; read: number } | undefined;
+  let included: { has(path: string): boolean; read: number } | undefined;
   const sees = (other: string): boolean => {
-    if (seen?.read !== includes.size)
-      seen = { paths: includedBy(includes, directIncludes(file, path, index)), read: includes.size };
-    return other === path || seen.paths.has(other);
+    if (included?.read !== includes.size)
+      included = { has: includedBy(includes, directIncludes(file, path, index)), read: includes.size };
+    return other === path || included.has(other);
   };
-  const ownHeads = () => headsIn(file, path, index);
+  const ownHeads = () => headsOf(file);
   const classNamed = (name: string): KnownClass | null => {
     const all = classes.known.get(name);
     if (all === undefined) classes.missed.add(name);
@@ -136,6 +118,7 @@ export function siteMaker(
   const seenHeads: Bases = {
     get: (name) => ownHeads().get(name) ?? basesIn(classNamed(name)),
     has: (name) => seenHeads.get(name) !== undefined,
+    isElsewhere: (name) => !ownHeads().has(name),
   };
   const fieldType = (owner: string, field: string): TypeName | null =>
     typeInherited(field, owner, basesOf(seenHeads, owner), classNamed);

@@ -12,7 +12,7 @@ import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
-import { AskedFiles } from './askedFiles.ts';
+import { AskedFiles, type AskedMention } from './askedFiles.ts';
 import { GoTypes } from './goTypes.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
@@ -62,17 +62,10 @@ async function findDefinitions(context: SymbolContext, names: Iterable<string>):
   return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
 }
 
-export interface LinkedMention<K extends MentionKind = ReferenceKind> {
-  reference: Reference<K>;
-  path: string;
+export interface LinkedMention<K extends MentionKind = ReferenceKind> extends AskedMention<K> {
   language: string;
   status: FileStatus;
-  line: number;
-  /** 0-based, in UTF-16 code units. */
-  column: number;
   around: readonly FileDefinition[];
-  file: SourceFile;
-  site: Site;
   target: SymbolHit | null;
   by: ReferenceCertainty | null;
   /** True if it certainly means something outside of the view. */
@@ -256,14 +249,14 @@ function linked<K extends MentionKind>(
 ): LinkedMention<K> {
   const { reference, line, column, around } = mention;
   const { language } = file;
+  const asked = { reference, file, path, line, column, site };
   const isImport = reference.kind === 'import';
   const answer =
     (isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias)) ??
-    typed[language]?.targetOf({ reference, file, path, line, column, site }, named) ??
-    null;
+    typed[language]?.targetOf(asked, named);
   const elsewhere = answer === 'elsewhere';
-  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
-  return { reference, path, language, status, line, column, around, file, site, target, by, elsewhere };
+  const { target, by } = elsewhere || answer == null ? { target: null, by: null } : answer;
+  return { ...asked, language, status, around, target, by, elsewhere };
 }
 
 /**

@@ -337,8 +337,14 @@ function remembered<R>(file: SourceFile, definition: FileDefinition, key: string
 
 export const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 
+const headsOfFiles = new WeakMap<SourceFile, Heads>();
+
 /** Returns the bases in the heads of the file's classes. */
 export function headsOf(file: SourceFile): Heads {
+  return getOrMake(headsOfFiles, file, () => readHeads(file));
+}
+
+function readHeads(file: SourceFile): Heads {
   const heads = new Map<string, Map<string, TypeName>>();
   const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
   for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
@@ -465,9 +471,6 @@ export function typeInherited(
   return null;
 }
 
-const headsOfFiles = new WeakMap<SourceFile, Heads>();
-
 export function basesIn(known: KnownClass | null): readonly TypeName[] | undefined {
-  if (known === null) return undefined;
-  return getOrMake(headsOfFiles, known.file, () => headsOf(known.file)).get(known.definition.name);
+  return known === null ? undefined : headsOf(known.file).get(known.definition.name);
 }

@@ -19,7 +19,6 @@ import {
   type LocalBlock,
   lineKey,
   only,
-  type PassedOn,
   pathKey,
   type ReferenceCertainty,
   type Resolution,
@@ -160,6 +159,21 @@ export function* basesOf(heads: Bases, owner: string): Generator<TypeName> {
       if (base.from === null) open.push(base.name);
     }
   }
+}
+
+/** The most classes of other files that one walk through bases looks at. */
+const MOST_ELSEWHERE = 64;
+
+/** Returns the bases for one walk. */
+export function nearBases(heads: Bases): Bases {
+  const { isElsewhere } = heads;
+  if (isElsewhere === undefined) return heads;
+  const seen = new Set<string>();
+  const get = (name: string): readonly TypeName[] | undefined => {
+    if (isElsewhere(name) && seen.add(name).size > MOST_ELSEWHERE) return undefined;
+    return heads.get(name);
+  };
+  return { get, has: (name) => get(name) !== undefined };
 }
 
 export interface BaseAnswer<R> {
@@ -414,88 +428,4 @@ export async function noteInnerTypes(
   const around = await find(new Set(several.map(({ scope }) => scope.at(-1)!)));
   const holders = new Set(around.flatMap(({ kind, path, name }) => (HOLDERS.has(kind) ? [`${path}\0${name}`] : [])));
   for (const type of several) if (holders.has(`${type.path}\0${type.scope.at(-1)!}`)) innerTypes.add(type);
-}
-
-// Names that modules import and export again, such as barrels.
-
-/** The files of modules. */
-export interface Modules {
-  /** Asks for files at once. */
-  need(paths: Iterable<string>): void;
-  /** Returns null for a file that is not in the view. */
-  at(path: string): PassedOn | null;
-}
-
-/** The most files that a name is followed to, and the most through which it comes to one. */
-const MOST_FOLLOWED = 1000;
-const LONGEST_WAY = 15;
-
-/**
- * Follows what files import and export again, from the given ones to those that `has` accepts.
- * @param isRead true for a file that `has` tells about without reading it
- */
-export function sourcesOf(
-  modules: Modules,
-  paths: Iterable<string>,
-  name: string,
-  has: (path: string) => boolean,
-  isRead = has,
-): Set<string> {
-  const found = new Set<string>();
-  const seen = new Set(paths);
-  let level = [...seen];
-  for (let steps = 0; steps <= LONGEST_WAY; steps++) {
-    modules.need(level.filter((path) => !isRead(path)));
-    const further: string[] = [];
-    for (const path of level) {
-      if (has(path)) found.add(path);
-      else if (steps < LONGEST_WAY && seen.size < MOST_FOLLOWED)
-        for (const next of nextSources(modules.at(path), name))
-          if (!seen.has(next)) {
-            seen.add(next);
-            further.push(next);
-          }
-    }
-    level = further;
-  }
-  return found;
-}
-
-interface Exported {
-  byName: ReadonlyMap<string | null, Imported[]>;
-  /** The files of all that is exported. */
-  all: readonly string[];
-}
-
-const exported = new WeakMap<readonly Imported[], Exported>();
-
-/** Returns the files of the imports of the name, and if there are none, of all that is exported. */
-function nextSources(module: PassedOn | null, name: string): readonly string[] {
-  if (module === null) return [];
-  const { imports } = module;
-  const { byName, all } = getOrMake(exported, imports, () => ({
-    byName: groupBy(imports, (entry) => entry.name),
-    all: pathsOf(imports.filter((entry) => entry.local === '' && ANY.has(entry.name))),
-  }));
-  const named = byName.get(name)?.filter(({ local }) => local === name || local === '') ?? [];
-  return named.length > 0 ? pathsOf(named) : all;
-}
-
-function pathsOf(imports: readonly Imported[]): string[] {
-  return imports.flatMap(({ paths }) => [...paths]);
-}
-
-/** `export * from 'm'`, and `export { default as name } from 'm'`. */
-const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
-
-/** Returns the declared type of a constant of a module, and the file that declares it. */
-export function constantOf(
-  modules: Modules,
-  paths: Iterable<string>,
-  name: string,
-): { type: TypeName; path: string } | null {
-  const typeAt = (path: string) => modules.at(path)?.typeOf(name) ?? null;
-  const isTyped = (path: string): boolean => typeAt(path) !== null;
-  const [path, ...others] = sourcesOf(modules, paths, name, isTyped, () => false);
-  return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };
 }
