@@ -18,7 +18,7 @@ import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { wordsAt } from './locateMentions.ts';
 import { rowsOfName, type SourceFile, type SymbolContext } from './readFiles.ts';
-import type { SymbolHit } from './referenceModel.ts';
+import { isTopLevel, type SymbolHit } from './referenceModel.ts';
 
 const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
 
@@ -247,9 +247,19 @@ export async function filesSeeing(
   // A row may have the word in another form only.
   const stored = await context.store.rows({ chunkIds }, ['blobSha', 'language', 'text']);
   const rows = [...stored, ...context.view.overlay].filter((row) => seeing.has(rowKeyOf(row)));
-  const holds = ({ text }: { text: string }) => [...names].some((name) => wordsAt(text, name).next().done !== true);
+  // A member of a class that is not in the file is only used behind a receiver.
+  const areMembers = targets.every((one) => !isTopLevel(one) && !languageRules(one.language).implicitReceiver);
+  const holds = ({ text }: { text: string }): boolean => {
+    for (const name of names)
+      for (const at of wordsAt(text, name))
+        if (!areMembers || BEHIND_RECEIVER.test(text.slice(Math.max(0, at - 100), at))) return true;
+    return false;
+  };
   return rows.filter(holds).map(rowKeyOf);
 }
+
+/** Matches the text before a member, which may begin a row. */
+const BEHIND_RECEIVER = /(?:^|[.>:\\])\s*$/;
 
 /** Returns the package of a file; the file itself where a language has none. */
 function packageIn({ path, language }: { path: string; language: string }): string {

@@ -104,8 +104,13 @@ export class PythonTypes {
     return getOrMake(this.#files, path, () => {
       const file = this.#asked.fileAt(path);
       if (file?.language !== 'python') return null;
-      const { imports } = factsOf(file, path, this.#index);
-      return { file, path, imports };
+      const facts = factsOf(file, path, this.#index);
+      return {
+        ...{ file, path },
+        get imports() {
+          return facts.imports;
+        },
+      };
     });
   }
 

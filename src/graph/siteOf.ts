@@ -60,9 +60,15 @@ export function factsOf(file: SourceFile, path: string, index: PathIndex): Facts
   const byPath = getOrMake(factsOfFiles, file, () => new Map<string, Facts>());
   const known = byPath.get(path);
   if (known?.index === index) return known;
+  let imports: readonly Imported[] | undefined;
   const facts: Facts = {
-    ...{ index, imports: readImports(file, path, index), importsByLines: new Map<string, readonly Imported[]>() },
-    ...{ locals: new Map<string, boolean>(), types: new Map<string, TypeName | null>() },
+    index,
+    get imports() {
+      imports ??= readImports(file, path, index);
+      return imports;
+    },
+    ...{ importsByLines: new Map<string, readonly Imported[]>(), locals: new Map<string, boolean>() },
+    types: new Map<string, TypeName | null>(),
   };
   byPath.set(path, facts);
   return facts;
@@ -89,9 +95,8 @@ export function siteMaker(
   asked: AskedFiles,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const facts = factsOf(file, path, index);
-  const { imports, importsByLines, locals, types } = facts;
+  const { importsByLines, locals, types } = facts;
   const isOfC = familyOf(file.language) === 'c';
-  const hasInner = imports.some(({ lines }) => lines !== undefined);
   const sites = new Map<string, Site>();
   const { fromHere, passOn } = languageNamed(file.language).modules ?? {};
   const { implicitReceiver } = languageRules(file.language);
@@ -123,7 +128,9 @@ export function siteMaker(
   const fieldType = (owner: string, field: string): TypeName | null =>
     typeInherited(field, owner, basesOf(seenHeads, owner), classNamed);
   return {
-    imports,
+    get imports() {
+      return facts.imports;
+    },
     siteOf: (around, line, column) => {
       // The head of a definition is outside of it, so the line alone does not name the scope.
       const place = `${line} ${around.length}`;
@@ -163,7 +170,9 @@ export function siteMaker(
           get heads() {
             return isOfC ? seenHeads : ownHeads();
           },
-          imports: hasInner ? importsAt(imports, line, importsByLines) : imports,
+          get imports() {
+            return importsAt(facts.imports, line, importsByLines);
+          },
           sees,
           tags: (name) =>
             getOrMake(locals, `tag ${name}`, () =>
@@ -198,6 +207,7 @@ function importsAt(
   line: number,
   known: Map<string, readonly Imported[]>,
 ): readonly Imported[] {
+  if (imports.every(({ lines }) => lines === undefined)) return imports;
   const inner = imports.filter(({ lines }) => lines !== undefined && lines.startLine <= line && line <= lines.endLine);
   const key = inner.map(({ local, lines }) => `${lines!.startLine} ${local}`).join('\n');
   return getOrMake(known, key, () => [...inner, ...imports.filter(({ lines }) => lines === undefined)]);
@@ -230,15 +240,20 @@ const MEMBERS = /^\w{1,200}(?:(?:->|\.)\w{1,200}){0,3}$/;
 // Imports. A row tells module and name; aliases, `*` and namespaces are read from the text.
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
-  const { bindInComments } = languageNamed(file.language).modules ?? {};
-  const files = (module: string) => new Set(resolveModule(module, file.language, path, index));
+  const { bindInComments, areInline, bind } = languageNamed(file.language).modules ?? {};
+  const known = new Map<string, ReadonlySet<string>>();
+  const files = (module: string) =>
+    getOrMake(known, module, () => new Set(resolveModule(module, file.language, path, index)));
   const documented = bindInComments?.(file.lines.join('\n'), files) ?? [];
+  const bindingsOf = (reference: Reference, row: FileRow): Imported[] => {
+    const module = reference.from ?? reference.name;
+    if (bind !== undefined) return bind(reference, module, row.text, files);
+    const paths = files(module);
+    return paths.size === 0 ? [] : [{ local: '*', name: null, paths }];
+  };
   const imports = file.imports.flatMap(({ reference, row }) => {
-    const inline = languageNamed(file.language).modules?.areInline === true;
-    const bound =
-      (inline ? inlineBinding(file, path, reference, row) : null) ??
-      bindingsOf(reference, file.language, path, row.text, index);
-    return bound.map((entry) => ({ ...entry, module: reference.from }));
+    const inline = areInline === true ? inlineBinding(file, path, reference, row) : null;
+    return (inline ?? bindingsOf(reference, row)).map((entry) => ({ ...entry, module: reference.from }));
   });
   return [...imports, ...documented];
 }
@@ -270,16 +285,6 @@ function inlineBinding(file: SourceFile, path: string, { name, from }: Reference
   return isHere && (first === 'super') === isInline
     ? [{ local, name, paths, within: module, ...(lines === undefined ? {} : { lines }) }]
     : null;
-}
-
-/** @param text of the chunk with the statement */
-function bindingsOf(reference: Reference, language: string, path: string, text: string, index: PathIndex): Imported[] {
-  const { modules } = languageNamed(language);
-  const module = reference.from ?? reference.name;
-  const files = (name: string): ReadonlySet<string> => new Set(modules?.paths(name, path, index));
-  if (modules?.bind !== undefined) return modules.bind(reference, module, text, files);
-  const paths = files(module);
-  return paths.size === 0 ? [] : [{ local: '*', name: null, paths }];
 }
 
 // Inner blocks, by a scanner, not a parser. In doubt a name counts as bound, so that the reference

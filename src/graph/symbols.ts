@@ -30,6 +30,7 @@ import {
   type SymbolContext,
 } from './readFiles.ts';
 import {
+  type Imported,
   type ReferenceCertainty,
   type ReferenceHit,
   type Site,
@@ -96,7 +97,7 @@ export async function findMentions(
   const keys = within ?? (await filesNaming(context, names, targets, hasMacros));
   const locate = (file: SourceFile, path: string, aliases: Aliases): Mention[] =>
     locateMentions(file, isNamed(names, aliases)).filter((mention) => inside(mention, path));
-  return linkFiles(context, keys, locate, async () => targets);
+  return linkFiles(context, keys, locate, async () => targets, importing(names));
 }
 
 /** Returns what findMentions does, and the uses of the names that have a definition. */
@@ -115,12 +116,23 @@ async function findMentionsAndUses(
     const local = [...aliases].flatMap(([alias, name]) => (names.has(name) ? [alias] : []));
     return [...mentions, ...locateUses(file, new Set([...names, ...local]), mentions)];
   };
-  const found = await linkFiles(context, keys, locate, async () => targets);
+  const found = await linkFiles(context, keys, locate, async () => targets, importing(names));
   return found.filter(({ reference, target }) => reference.kind !== 'use' || target !== null);
 }
 
 /** Maps names in a file to the names that they have in the modules they are imported from. */
 type Aliases = ReadonlyMap<string, string>;
+
+function renamed({ local, name }: Imported): [string, string][] {
+  return local !== '' && name !== null && name !== local ? [[local, name]] : [];
+}
+
+/** Returns a test for files that may import one of the names. */
+function importing(names: ReadonlySet<string>): (file: SourceFile) => boolean {
+  return ({ language, imports }) =>
+    languageNamed(language).modules?.bindInComments !== undefined ||
+    imports.some(({ reference }) => names.has(reference.name));
+}
 
 function isNamed(names: ReadonlySet<string>, aliases: Aliases): (reference: Reference) => boolean {
   return ({ name }) => names.has(name) || names.has(aliases.get(name) ?? '');
@@ -150,6 +162,7 @@ async function linkFiles<K extends MentionKind>(
   keys: Iterable<BlobKey>,
   locate: (file: SourceFile, path: string, aliases: Aliases) => Mention<K>[],
   targetsOf: (names: ReadonlySet<string>) => Promise<SymbolHit[]>,
+  mayRename: (file: SourceFile) => boolean = () => true,
 ): Promise<LinkedMention<K>[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
@@ -165,11 +178,7 @@ async function linkFiles<K extends MentionKind>(
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
         asked.add(path, file);
         const maker = siteMaker(file, path, index, includes, classes, asked);
-        const aliases = new Map(
-          maker.imports.flatMap(({ local, name }) =>
-            local !== '' && name !== null && name !== local ? [[local, name] as const] : [],
-          ),
-        );
+        const aliases = new Map(mayRename(file) ? maker.imports.flatMap(renamed) : []);
         for (const mention of locate(file, path, aliases)) {
           const alias = aliases.get(mention.reference.name) ?? null;
           const site = maker.siteOf(mention.around, mention.line, mention.column);
