@@ -231,7 +231,6 @@ export async function filesSeeing(
 ): Promise<BlobKey[]> {
   const words = [...names].filter((name) => splitIdentifier(name).length === 1).map((name) => stem(joinedName(name)));
   if (words.length === 0 || targets.length === 0 || targets.length > MOST_DEFINITIONS) return [];
-  const { chunkIds, keys } = await rowsOfName(context, '', words);
   const modules = targets.flatMap(({ path }) => [
     fileNameOf(folderOf(path)),
     /[^.]+/.exec(fileNameOf(path))?.[0] ?? '',
@@ -239,10 +238,14 @@ export async function filesSeeing(
   const { keys: importing } = await rowsOfName(context, REFERS, modules);
   const packages = new Set(targets.map((target) => packageIn(target)));
   const families = new Set(targets.map(({ language }) => familyOf(language)));
-  const sees = (file: { path: string; language: string }, key: BlobKey): boolean =>
-    families.has(familyOf(file.language)) &&
-    (languageRules(file.language).globalNames || importing.has(key) || packages.has(packageIn(file)));
-  const seeing = new Set([...keys].filter((key) => context.view.byBlob.get(key)?.some((file) => sees(file, key))));
+  const isSeeing = (row: { blobSha: string; language: string }): boolean => {
+    const key = rowKeyOf(row);
+    const { globalNames } = languageRules(row.language);
+    if (!families.has(familyOf(row.language))) return false;
+    const paths = context.view.byBlob.get(key) ?? [];
+    return paths.some((file) => globalNames || importing.has(key) || packages.has(packageIn(file)));
+  };
+  const { chunkIds, keys: seeing } = await rowsOfName(context, '', words, isSeeing);
   if (seeing.size === 0) return [];
   // A row may have the word in another form only.
   const stored = await context.store.rows({ chunkIds }, ['blobSha', 'language', 'text']);

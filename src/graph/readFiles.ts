@@ -8,7 +8,7 @@ import { rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy, RecentValues } from '../base/lists.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
 import { joinedName } from '../base/words.ts';
-import type { RowColumn, SearchReader } from '../engine/rowReader.ts';
+import type { IsWanted, RowColumn, SearchReader } from '../engine/rowReader.ts';
 import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -384,6 +384,7 @@ export async function rowsOfName(
   { store, view }: SymbolContext,
   prefix: string,
   names: Iterable<string>,
+  isWanted: IsWanted = isInView(view),
 ): Promise<{ chunkIds: string[]; keys: Set<BlobKey> }> {
   const tokens = new Set([...names].map((name) => prefix + joinedName(name)).filter((token) => token !== prefix));
   const chunkIds: string[] = [];
@@ -391,13 +392,13 @@ export async function rowsOfName(
   const all = [...tokens];
   for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
     const some = all.slice(at, at + NAMES_AT_ONCE);
-    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isInView(view))) {
+    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isWanted)) {
       chunkIds.push(row.chunkId);
       keys.add(rowKeyOf(row));
     }
   }
   for (const row of view.overlay) {
-    if (row.searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf(row));
+    if (isWanted(row) && row.searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf(row));
   }
   return { chunkIds: [...new Set(chunkIds)], keys };
 }
