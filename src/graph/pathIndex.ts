@@ -192,6 +192,36 @@ export function includedBy(graph: IncludeGraph, direct: Iterable<string>): (path
   };
 }
 
+/**
+ * Returns included files whose own includes must be read: a mention there may mean a definition
+ * that is only seen where its file is included, and its file is not included directly.
+ */
+export function includesToFollow(
+  open: readonly { mention: { reference: { name: string } }; alias: string | null; file: SourceFile; path: string }[],
+  targets: readonly SymbolHit[],
+  index: PathIndex,
+): Set<string> {
+  const hidden = new Map<string, Set<string>>();
+  for (const target of targets)
+    if (languageRules(target.language).needsInclude(target))
+      getOrMake(hidden, target.name, () => new Set<string>()).add(target.path);
+  const direct = new Map<string, ReadonlySet<string>>();
+  const asked = new Map<string, Set<string>>();
+  const from = new Set<string>();
+  for (const { mention, alias, file, path } of open) {
+    const names = getOrMake(asked, path, () => new Set<string>());
+    for (const name of [mention.reference.name, alias ?? '']) {
+      const paths = hidden.get(name);
+      if (paths === undefined || names.has(name)) continue;
+      names.add(name);
+      const included = getOrMake(direct, path, () => new Set(directIncludes(file, path, index)));
+      const isUnseen = [...paths].some((defining) => defining !== path && !included.has(defining));
+      if (isUnseen) for (const one of included) from.add(one);
+    }
+  }
+  return from;
+}
+
 // Files that may mention a name, although no row of theirs tells it.
 
 /**

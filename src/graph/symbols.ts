@@ -4,20 +4,27 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { groupBy } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
-import type { PathIndex } from '../languages/referenceRules.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { AskedFiles, type AskedMention } from './askedFiles.ts';
 import { GoTypes } from './goTypes.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { locateUses } from './locateUses.ts';
-import { directIncludes, filesNaming, filesSeeing, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
+import {
+  directIncludes,
+  filesNaming,
+  filesSeeing,
+  growIncludes,
+  includeGraphOf,
+  includesToFollow,
+  pathIndexOf,
+} from './pathIndex.ts';
 import { PythonTypes } from './pythonTypes.ts';
 import {
   definitionsIn,
@@ -206,36 +213,6 @@ async function linkFiles<K extends MentionKind>(
     for (const link of links) out.push(link);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
-}
-
-/**
- * Returns included files whose own includes must be read: a mention there may mean a definition
- * that is only seen where its file is included, and its file is not included directly.
- */
-function includesToFollow(
-  open: readonly OpenMention<MentionKind>[],
-  targets: readonly SymbolHit[],
-  index: PathIndex,
-): Set<string> {
-  const hidden = new Map<string, Set<string>>();
-  for (const target of targets)
-    if (languageRules(target.language).needsInclude(target))
-      getOrMake(hidden, target.name, () => new Set<string>()).add(target.path);
-  const direct = new Map<string, ReadonlySet<string>>();
-  const asked = new Map<string, Set<string>>();
-  const from = new Set<string>();
-  for (const { mention, alias, file, path } of open) {
-    const names = getOrMake(asked, path, () => new Set<string>());
-    for (const name of [mention.reference.name, alias ?? '']) {
-      const paths = hidden.get(name);
-      if (paths === undefined || names.has(name)) continue;
-      names.add(name);
-      const included = getOrMake(direct, path, () => new Set(directIncludes(file, path, index)));
-      const isUnseen = [...paths].some((defining) => defining !== path && !included.has(defining));
-      if (isUnseen) for (const one of included) from.add(one);
-    }
-  }
-  return from;
 }
 
 interface OpenMention<K extends MentionKind> {

@@ -122,14 +122,10 @@ function pythonBindings({ name }: Reference, module: string, text: string, files
 
 /** True if `as` stands anywhere behind the name. */
 function isRenamed(name: string, text: string): boolean {
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    AS.lastIndex = at + name.length;
-    if (AS.test(text)) return true;
-  }
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
+    if (/^\s+as\s/.test(text.slice(at + name.length, at + name.length + 100))) return true;
   return false;
 }
-
-const AS = /\s+as\s/y;
 
 /** Returns the alias of a name in the list after a statement's head. */
 function aliasAfter(name: string, text: string, head: RegExp): string | undefined {
