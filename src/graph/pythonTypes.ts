@@ -3,7 +3,7 @@
  * bases of classes, declared types, constructors and results. A place that is not sure stays open.
  */
 
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
 import { resolveModule } from './pathIndex.ts';
@@ -21,7 +21,7 @@ import {
   splitAt,
   trailersOf,
 } from './pythonText.ts';
-import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
+import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
   holderKey,
   type Imported,
@@ -410,12 +410,6 @@ function holderOf({ at, definition }: ClassIn): HolderPlace {
 function placed(meaning: Meaning | null, name: string): HolderPlace[] {
   const isNamed = (meaning?.kind === 'class' || meaning?.kind === 'function') && meaning.definition.name === name;
   return isNamed ? [{ path: meaning.at.path, name: null }] : [];
-}
-
-const definitionsOfFiles = new WeakMap<SourceFile, Map<string, FileDefinition[]>>();
-
-function definitionsNamed(file: SourceFile, name: string): readonly FileDefinition[] {
-  return getOrMake(definitionsOfFiles, file, () => groupBy(file.definitions, (one) => one.name)).get(name) ?? [];
 }
 
 const bindingsOfFunctions = new WeakMap<FileDefinition, Map<string, readonly LocatedBound[]>>();

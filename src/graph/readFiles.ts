@@ -270,6 +270,12 @@ function declaredAt(
   return first;
 }
 
+const definitionsByName = new WeakMap<SourceFile, Map<string, FileDefinition[]>>();
+
+export function definitionsNamed(file: SourceFile, name: string): readonly FileDefinition[] {
+  return getOrMake(definitionsByName, file, () => groupBy(file.definitions, (one) => one.name)).get(name) ?? [];
+}
+
 /** The definitions around a line, outermost first. */
 export function definitionsAround(file: SourceFile, line: number): readonly FileDefinition[] {
   return spansOf(file.definitions).around(line);

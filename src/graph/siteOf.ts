@@ -3,7 +3,7 @@
  * are.
  */
 
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
@@ -24,7 +24,13 @@ import {
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
 import { wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
-import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
+import {
+  definitionsAround,
+  definitionsNamed,
+  type FileDefinition,
+  type FileRow,
+  type SourceFile,
+} from './readFiles.ts';
 import type { Bases, Binding, Blocks, Imported, LocalBlock, PassedOn, Site, TypeName } from './referenceModel.ts';
 import {
   basesIn,
@@ -332,7 +338,6 @@ function read(file: SourceFile): InnerBindings {
     return table;
   };
   const byName = new Map<string, OfName>();
-  let defined: Map<string, FileDefinition[]> | undefined;
   const of = (name: string) => getOrMake(byName, name, () => (forms === undefined ? NOTHING : readName(name, forms)));
   function readName(name: string, forms: BindingForms): OfName {
     const { implicitReceiver } = languageRules(language);
@@ -341,8 +346,7 @@ function read(file: SourceFile): InnerBindings {
     const linesOfBlocks = new Map<number, Set<number>>();
     const blocks = new Map<number, Range>();
     const own = new Map<number, number>();
-    defined ??= groupBy(file.definitions, (definition) => definition.name);
-    for (const { startLine, endLine, kind } of defined.get(name) ?? []) {
+    for (const { startLine, endLine, kind } of definitionsNamed(file, name)) {
       const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!, forms);
       if (at === -1 || forms.style === 'indented' || /^\s*#/.test(code[startLine - 1] ?? '')) continue;
       own.set(at, startLine);
