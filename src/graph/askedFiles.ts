@@ -40,7 +40,7 @@ export interface Named {
 /** Stops a resolver until what it asked for is read. */
 const UNREAD = new Error('This file was not read yet.');
 
-/** Characters that are read for the mentions of one batch, and times that a mention is tried again. */
+/** Characters that are read for one batch, and times that a mention of it is tried again. */
 const MOST_READ = 30_000_000;
 const MOST_TRIES = 300_000;
 
@@ -107,7 +107,7 @@ export class AskedFiles {
     return questions.map((question) => found.get(question)!);
   }
 
-  /** What is asked for then counts as missing. */
+  /** If so, all that is asked for counts as missing. */
   get #isSpent(): boolean {
     return this.#left <= 0 || this.#tries <= 0;
   }
@@ -215,7 +215,7 @@ export class KeptValues {
 // Names that modules import and export again, such as barrels.
 
 /** The files of modules. */
-export interface Modules {
+export interface ModuleReader {
   /** Asks for files at once. */
   need(paths: Iterable<string>): void;
   /** Returns null for a file that is not in the view. */
@@ -231,7 +231,7 @@ const LONGEST_WAY = 15;
  * @param isRead true for a file that `has` tells about without reading it
  */
 export function sourcesOf(
-  modules: Modules,
+  modules: ModuleReader,
   paths: Iterable<string>,
   name: string,
   has: (path: string) => boolean,
@@ -286,7 +286,7 @@ const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
 
 /** Returns the declared type of a constant of a module, and the file that declares it. */
 export function constantOf(
-  modules: Modules,
+  modules: ModuleReader,
   paths: Iterable<string>,
   name: string,
 ): { type: TypeName; path: string } | null {

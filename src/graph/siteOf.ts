@@ -9,7 +9,7 @@ import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
-import { type AskedFiles, constantOf, type Modules, sourcesOf } from './askedFiles.ts';
+import { type AskedFiles, constantOf, type ModuleReader, sourcesOf } from './askedFiles.ts';
 import {
   type Bound,
   inArrow,
@@ -81,7 +81,7 @@ export function factsOf(file: SourceFile, path: string, index: PathIndex): Facts
 }
 
 /** Returns what the file gives to those that import it. */
-export function passedOnBy(file: SourceFile, path: string, index: PathIndex): PassedOn {
+function passedOnBy(file: SourceFile, path: string, index: PathIndex): PassedOn {
   const facts = factsOf(file, path, index);
   const passesOn = languageNamed(file.language).modules?.passOn === true;
   const typeOf = (name: string): TypeName | null => {
@@ -106,7 +106,7 @@ export function siteMaker(
   const sites = new Map<string, Site>();
   const { fromHere, passOn } = languageNamed(file.language).modules ?? {};
   const { implicitReceiver } = languageRules(file.language);
-  const modules: Modules = {
+  const modules: ModuleReader = {
     need: (paths) => asked.need(paths),
     at: (path) => {
       const module = asked.fileAt(path);
