@@ -18,8 +18,7 @@ import { spansOf } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { rowsOfBlobs, type SourceFile, type SymbolContext } from './readFiles.ts';
 import { KIND_WEIGHTS } from './referenceGraph.ts';
-import { definitionKey, findMentions, findMentionsIn } from './symbols.ts';
-import type { LinkedMention } from './typedMentions.ts';
+import { definitionKey, findMentions, findMentionsIn, type LinkedMention } from './symbols.ts';
 
 export interface Relation {
   /** The index of the focus in the given list. */

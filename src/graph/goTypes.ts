@@ -1,11 +1,12 @@
 /**
  * Finds the types of expressions in Go, as far as declarations say them: of variables, parameters,
  * fields, results and literals, across the files of the packages. It reads the text of the files
- * without comments and strings. If it is not sure, there is no type. Pure: files come from `read`.
+ * without comments and strings. If it is not sure, there is no type.
  */
 
-import { getOrMake } from '../base/lists.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
+import type { MentionKind } from '../base/types.ts';
 import {
   afterLine,
   closerOf,
@@ -18,10 +19,23 @@ import {
   typeAt,
   wordAt,
 } from '../languages/go.ts';
-import type { FileDefinition, SourceFile } from './readFiles.ts';
-import type { Imported } from './referenceModel.ts';
+import type { PathIndex } from '../languages/referenceRules.ts';
+import { type AskedFiles, type AskedMention, KeptValues, type Named } from './askedFiles.ts';
+import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
+import {
+  holderKey,
+  type Imported,
+  isMember,
+  only,
+  packageKey,
+  pathKey,
+  type Resolved,
+  type SymbolHit,
+  type TargetSets,
+} from './referenceModel.ts';
+import { factsOf, innerBindings } from './siteOf.ts';
 
-export interface GoFile {
+interface GoFile {
   path: string;
   file: SourceFile;
   imports: readonly Imported[];
@@ -31,19 +45,13 @@ export interface GoFile {
 }
 
 /** A definition in a file of a package. */
-export interface GoDefinition {
+interface GoDefinition {
   at: GoFile;
   definition: FileDefinition;
 }
 
-/** A type by the folder of its package. */
-export interface Named {
-  folder: string;
-  name: string;
-}
-
 /** A type that may have a member, and where it is defined. */
-export interface GoHolder extends Named {
+interface GoHolder extends Named {
   path: string;
   startLine: number;
   endLine: number;
@@ -56,51 +64,63 @@ interface Written {
   offset: number;
 }
 
-/** Returns the definitions of a name in a package; null if they were not read yet. */
-export type FindInPackage = (folder: string, name: string) => readonly GoDefinition[] | null;
-
-/** Fields of fields, and results of results, are followed so far. */
+/** Types behind names of types are followed so far. */
 const DEEPEST = 16;
-/** Declarations that are read for one expression and are not sure. */
-const MOST_OPEN = 500;
 /** Types that no package defines, and names that parameters of types have. */
 const PREDECLARED =
   /^(?:any|bool|byte|comparable|error|string|rune|uintptr|u?int(?:8|16|32|64)?|float(?:32|64)|complex(?:64|128)|[A-Z]\d?)$/;
 
-export class GoTypes {
-  readonly #read: FindInPackage;
-  readonly #declared = new Map<string, Written | null>();
-  /** Types that are not sure to be whole count for one expression only. */
-  readonly #open = new Map<string, Written | null>();
-  readonly #membersOf = new Map<FileDefinition, Members>();
-  #depth = 0;
-  /** Counts what was not read yet, and what was left out. */
-  #missed = 0;
-  #cut = 0;
+/** Kinds of mentions whose receiver is a value. */
+const IN_VALUES: ReadonlySet<MentionKind> = new Set(['call', 'use']);
 
-  constructor(read: FindInPackage) {
-    this.#read = read;
+export class GoTypes {
+  readonly #asked: AskedFiles;
+  readonly #index: PathIndex;
+  readonly #files = new Map<string, GoFile>();
+  readonly #declared = new KeptValues();
+  readonly #membersOf = new Map<FileDefinition, Members>();
+
+  constructor(asked: AskedFiles, index: PathIndex) {
+    this.#asked = asked;
+    this.#index = index;
+  }
+
+  /** Returns the member that a mention with a receiver means. */
+  targetOf(mention: AskedMention, named: TargetSets<SymbolHit>): Resolved<SymbolHit> | null {
+    const { reference, file, path, line, column } = mention;
+    const methods = named(reference.name).where(isMember);
+    if (!IN_VALUES.has(reference.kind) || methods.isEmpty) return null;
+    const offset = file.starts[line - 1]! + column;
+    const holders = this.#declared.answer([], () => this.#holdersOf(this.#fileAt(file, path), offset));
+    for (const holder of holders) {
+      const own = methods.part(holderKey, holder.name).part(packageKey(folderOf), holder.folder);
+      // The row of a long interface's part does not say whose it is.
+      const isInside = (one: SymbolHit): boolean => one.startLine >= holder.startLine && one.endLine <= holder.endLine;
+      const target = own.isEmpty ? only(methods.part(pathKey, holder.path).all.filter(isInside)) : own.only();
+      if (target !== null) return { target, by: 'receiver' };
+      if (!own.isEmpty) return null;
+    }
+    return null;
+  }
+
+  #fileAt(file: SourceFile, path: string): GoFile {
+    return getOrMake(this.#files, path, () => goFile(file, path, this.#index));
   }
 
   #find(folder: string, name: string): readonly GoDefinition[] {
-    const found = this.#read(folder, name);
-    if (found === null) this.#missed += 1;
-    return found ?? [];
+    const found = this.#asked.definitionsIn(folder, name);
+    return found.map(({ path, file, definition }) => ({ at: this.#fileAt(file, path), definition }));
   }
 
   /**
    * Returns the type of which a member is called, and the types that it embeds, the outermost
    * first.
    * @param offset of the member's name behind its dot
-   * @returns null if definitions must be read first
    */
-  holdersOf(at: GoFile, offset: number): GoHolder[] | null {
-    this.#open.clear();
-    const missed = this.#missed;
+  #holdersOf(at: GoFile, offset: number): GoHolder[] {
     const receiver = receiverBefore(at.file.codeText, offset);
     const type = receiver === null ? null : this.#typeOf(at, receiver);
     const types = type === null ? [] : [...this.#withEmbedded(type)];
-    if (this.#missed > missed) return null;
     return types.flatMap(({ named }) => {
       const [found] = named === null ? [] : this.#typesNamed(named);
       if (named === null || found === undefined) return [];
@@ -133,14 +153,7 @@ export class GoTypes {
 
   /** Returns the types of an expression: several for a call with several results. */
   #valuesOf(at: GoFile, stretch: Stretch): (Written | null)[] {
-    if (this.#depth > DEEPEST) {
-      this.#cut += 1;
-      return [];
-    }
-    this.#depth += 1;
-    const values = this.#chain(at, stretch);
-    this.#depth -= 1;
-    return values;
+    return this.#declared.step(() => this.#chain(at, stretch));
   }
 
   #chain(at: GoFile, { from, to }: Stretch): (Written | null)[] {
@@ -248,21 +261,9 @@ export class GoTypes {
     return first !== null && types.every((type) => type?.text === first.text && type.at === first.at) ? first : null;
   }
 
+  /** A declaration that needs itself has no type. */
   #declaration(at: GoFile, name: string, offset: number): Written | null {
-    const key = `${at.path}\0${offset}`;
-    const known = this.#declared.get(key);
-    if (known !== undefined) return known;
-    const before = this.#missed + this.#cut;
-    if (this.#open.has(key) || this.#open.size === MOST_OPEN) {
-      this.#cut += 1;
-      return this.#open.get(key) ?? null;
-    }
-    // A declaration that needs itself has no type.
-    this.#open.set(key, null);
-    const type = this.#readDeclaration(at, name, offset);
-    const isWhole = this.#missed + this.#cut === before;
-    (isWhole ? this.#declared : this.#open).set(key, type);
-    return type;
+    return this.#declared.once(`${at.path}\0${offset}`, null, () => this.#readDeclaration(at, name, offset));
   }
 
   #readDeclaration(at: GoFile, name: string, offset: number): Written | null {
@@ -382,6 +383,24 @@ export class GoTypes {
     const inner = found === null ? null : this.#writtenAfter(found, /^\s*(?:=\s*)?(?=[[\w<])/);
     return inner === null || /^(?:struct|interface)\b/.test(inner.text) ? null : this.#element(inner, which, depth + 1);
   }
+}
+
+function goFile(file: SourceFile, path: string, index: PathIndex): GoFile {
+  const { declarationsOf, isTypeParameter } = innerBindings(file);
+  // In a long file not all places of a name are read.
+  const asReceiver = (name: string, offset: number): number[] => {
+    const line = countWhile(file.starts.length, (at) => file.starts[at]! <= offset);
+    const start = definitionsAround(file, line).findLast(({ kind }) => kind === 'method')?.startLine ?? 0;
+    const head = /^func\s*\(\s*(?=(\w+)\s)/.exec(file.code[start - 1] ?? '');
+    return head?.[1] === name ? [file.starts[start - 1]! + head[0].length] : [];
+  };
+  return {
+    ...{ path, file, imports: factsOf(file, path, index).imports, isTypeParameter },
+    declarationsOf: (name, offset) => {
+      const found = declarationsOf(name, offset);
+      return found.length > 0 ? found : asReceiver(name, offset);
+    },
+  };
 }
 
 /** `*pkg.List[T]` → pkg, List; null for what is no named type. */

@@ -18,7 +18,7 @@ import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { wordsAt } from './locateMentions.ts';
 import { rowsOfName, type SourceFile, type SymbolContext } from './readFiles.ts';
-import type { SymbolHit } from './referenceModel.ts';
+import { isTopLevel, type SymbolHit } from './referenceModel.ts';
 
 const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
 
@@ -178,13 +178,48 @@ async function includesOf(
   return includes;
 }
 
-/**
- * Returns all included files: the given ones, and everything that they include, directly or not.
- */
-export function includedBy(graph: IncludeGraph, direct: Iterable<string>): Set<string> {
+/** Tells of a file if it is included: directly, or by what is. It looks only as far as it must. */
+export function includedBy(graph: IncludeGraph, direct: Iterable<string>): (path: string) => boolean {
   const seen = new Set(direct);
-  for (const path of seen) for (const next of graph.get(path) ?? []) seen.add(next);
-  return seen;
+  const walk = seen.values();
+  return (path) => {
+    while (!seen.has(path)) {
+      const next = walk.next();
+      if (next.done === true) return false;
+      for (const included of graph.get(next.value) ?? []) seen.add(included);
+    }
+    return true;
+  };
+}
+
+/**
+ * Returns included files whose own includes must be read: a mention there may mean a definition
+ * that is only seen where its file is included, and its file is not included directly.
+ */
+export function includesToFollow(
+  open: readonly { mention: { reference: { name: string } }; alias: string | null; file: SourceFile; path: string }[],
+  targets: readonly SymbolHit[],
+  index: PathIndex,
+): Set<string> {
+  const hidden = new Map<string, Set<string>>();
+  for (const target of targets)
+    if (languageRules(target.language).needsInclude(target))
+      getOrMake(hidden, target.name, () => new Set<string>()).add(target.path);
+  const direct = new Map<string, ReadonlySet<string>>();
+  const asked = new Map<string, Set<string>>();
+  const from = new Set<string>();
+  for (const { mention, alias, file, path } of open) {
+    const names = getOrMake(asked, path, () => new Set<string>());
+    for (const name of [mention.reference.name, alias ?? '']) {
+      const paths = hidden.get(name);
+      if (paths === undefined || names.has(name)) continue;
+      names.add(name);
+      const included = getOrMake(direct, path, () => new Set(directIncludes(file, path, index)));
+      const isUnseen = [...paths].some((defining) => defining !== path && !included.has(defining));
+      if (isUnseen) for (const one of included) from.add(one);
+    }
+  }
+  return from;
 }
 
 // Files that may mention a name, although no row of theirs tells it.
@@ -226,7 +261,6 @@ export async function filesSeeing(
 ): Promise<BlobKey[]> {
   const words = [...names].filter((name) => splitIdentifier(name).length === 1).map((name) => stem(joinedName(name)));
   if (words.length === 0 || targets.length === 0 || targets.length > MOST_DEFINITIONS) return [];
-  const { chunkIds, keys } = await rowsOfName(context, '', words);
   const modules = targets.flatMap(({ path }) => [
     fileNameOf(folderOf(path)),
     /[^.]+/.exec(fileNameOf(path))?.[0] ?? '',
@@ -234,17 +268,31 @@ export async function filesSeeing(
   const { keys: importing } = await rowsOfName(context, REFERS, modules);
   const packages = new Set(targets.map((target) => packageIn(target)));
   const families = new Set(targets.map(({ language }) => familyOf(language)));
-  const sees = (file: { path: string; language: string }, key: BlobKey): boolean =>
-    families.has(familyOf(file.language)) &&
-    (languageRules(file.language).globalNames || importing.has(key) || packages.has(packageIn(file)));
-  const seeing = new Set([...keys].filter((key) => context.view.byBlob.get(key)?.some((file) => sees(file, key))));
+  const isSeeing = (row: { blobSha: string; language: string }): boolean => {
+    const key = rowKeyOf(row);
+    const { globalNames } = languageRules(row.language);
+    if (!families.has(familyOf(row.language))) return false;
+    const paths = context.view.byBlob.get(key) ?? [];
+    return paths.some((file) => globalNames || importing.has(key) || packages.has(packageIn(file)));
+  };
+  const { chunkIds, keys: seeing } = await rowsOfName(context, '', words, isSeeing);
   if (seeing.size === 0) return [];
   // A row may have the word in another form only.
   const stored = await context.store.rows({ chunkIds }, ['blobSha', 'language', 'text']);
   const rows = [...stored, ...context.view.overlay].filter((row) => seeing.has(rowKeyOf(row)));
-  const holds = ({ text }: { text: string }) => [...names].some((name) => wordsAt(text, name).next().done !== true);
+  // A member of a class that is not in the file is only used behind a receiver.
+  const areMembers = targets.every((one) => !isTopLevel(one) && !languageRules(one.language).implicitReceiver);
+  const holds = ({ text }: { text: string }): boolean => {
+    for (const name of names)
+      for (const at of wordsAt(text, name))
+        if (!areMembers || BEHIND_RECEIVER.test(text.slice(Math.max(0, at - 100), at))) return true;
+    return false;
+  };
   return rows.filter(holds).map(rowKeyOf);
 }
+
+/** Matches the text before a member, which may begin a row. */
+const BEHIND_RECEIVER = /(?:^|[.>:\\])\s*$/;
 
 /** Returns the package of a file; the file itself where a language has none. */
 function packageIn({ path, language }: { path: string; language: string }): string {

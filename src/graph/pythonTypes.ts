@@ -3,11 +3,9 @@
  * bases of classes, declared types, constructors and results. A place that is not sure stays open.
  */
 
-import { blobKeyOf } from '../base/identity.ts';
-import { getOrMake, groupBy } from '../base/lists.ts';
-import type { MentionKind, Reference } from '../base/types.ts';
+import { getOrMake } from '../base/lists.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
-import { fileAt } from '../view/viewFiles.ts';
+import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
 import { resolveModule } from './pathIndex.ts';
 import {
   alternatives,
@@ -23,13 +21,30 @@ import {
   splitAt,
   trailersOf,
 } from './pythonText.ts';
-import { definitionsAround, type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
-import type { Imported } from './referenceModel.ts';
-import { type PythonFile, pythonFile } from './siteOf.ts';
+import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
+import {
+  holderKey,
+  type Imported,
+  isTopLevel,
+  pathKey,
+  type Resolved,
+  type SymbolHit,
+  type TargetSets,
+} from './referenceModel.ts';
+import { fittingOf } from './resolveReference.ts';
+import { factsOf } from './siteOf.ts';
+import { headsOf } from './variables.ts';
 import { importsOf } from './visibleTargets.ts';
 
+/** A file with its imports. */
+interface PythonFile {
+  file: SourceFile;
+  path: string;
+  imports: readonly Imported[];
+}
+
 /** Where a member may be defined: in a class of a file, or at its top level. */
-export interface HolderPlace {
+interface HolderPlace {
   path: string;
   name: string | null;
 }
@@ -51,78 +66,59 @@ interface Place {
   line: number;
 }
 
-interface Asked {
-  reference: Reference<MentionKind>;
-  file: SourceFile;
-  path: string;
-  line: number;
-  column: number;
-}
-
-/** Files lead to others: a class to its base, a base to the module that exports it. */
-const MOST_ROUNDS = 8;
-/** Files that are read for one question. */
-const MOST_FILES = 300;
-
-/** Returns for each reference where its name may be defined, nearest first. */
-export async function pythonHolders(
-  context: SymbolContext,
-  index: PathIndex,
-  asked: readonly Asked[],
-): Promise<HolderPlace[][]> {
-  const files = new Map<string, PythonFile | null>();
-  for (const { file, path } of asked) if (!files.has(path)) files.set(path, pythonFile(file, path, index));
-  for (let round = 1; ; round++) {
-    const missing = new Set<string>();
-    const types = new PythonTypes((path) => {
-      const file = files.get(path);
-      if (file === undefined) missing.add(path);
-      return file ?? null;
-    }, index);
-    const holders = asked.map(({ reference, path, line, column }) => {
-      const at = files.get(path)!;
-      return reference.kind === 'import'
-        ? types.exported(at.imports, reference.name)
-        : types.holdersOf(at, reference.name, line, column);
-    });
-    if (missing.size === 0 || round === MOST_ROUNDS || files.size > MOST_FILES) return holders;
-    const keys = [...missing].flatMap((path) => {
-      files.set(path, null);
-      const file = fileAt(context.view, path);
-      return file?.language === 'python' ? [blobKeyOf(file)] : [];
-    });
-    for (const [key, file] of await readFiles(context, keys))
-      for (const { path } of context.view.byBlob.get(key) ?? [])
-        if (missing.has(path)) files.set(path, pythonFile(file, path, index));
-  }
-}
-
-/** Steps from an expression to what it means: assignments, results, imports, bases. */
-const MOST_STEPS = 60;
-/** Expressions that are read for one place. */
-const MOST_READ = 200;
 /** Bases of a class, direct ones or all. */
 const MOST_BASES = 100;
 
-class PythonTypes {
-  readonly #fileAt: (path: string) => PythonFile | null;
+export class PythonTypes {
+  readonly #asked: AskedFiles;
   readonly #index: PathIndex;
-  readonly #known = new Map<string, unknown>();
-  #depth = 0;
-  #left = 0;
+  readonly #files = new Map<string, PythonFile | null>();
+  readonly #values = new KeptValues();
 
-  /** @param fileAt returns null for a file that is not in the view or not read yet */
-  constructor(fileAt: (path: string) => PythonFile | null, index: PathIndex) {
-    this.#fileAt = fileAt;
+  constructor(asked: AskedFiles, index: PathIndex) {
+    this.#asked = asked;
     this.#index = index;
   }
 
+  /** Returns the definition that a mention means; null if that is open. */
+  targetOf(mention: AskedMention, named: TargetSets<SymbolHit>): Resolved<SymbolHit> | null {
+    const { reference, path, line, column, site } = mention;
+    const all = named(reference.name);
+    const at = all.isEmpty ? null : this.#fileAt(path);
+    if (at === null) return null;
+    const holders = this.#values.answer([], () =>
+      reference.kind === 'import'
+        ? this.#exported(at.imports, reference.name)
+        : this.#holdersOf(at, reference.name, line, column),
+    );
+    const fitting = fittingOf(reference, all, site);
+    for (const { path, name } of holders) {
+      const here = fitting.part(pathKey, path);
+      const target = (name === null ? here.where(isTopLevel) : here.part(holderKey, name)).only();
+      if (target !== null) return { target, by: name === null ? 'import' : 'receiver' };
+    }
+    return null;
+  }
+
+  #fileAt(path: string): PythonFile | null {
+    return getOrMake(this.#files, path, () => {
+      const file = this.#asked.fileAt(path);
+      if (file?.language !== 'python') return null;
+      const facts = factsOf(file, path, this.#index);
+      return {
+        ...{ file, path },
+        get imports() {
+          return facts.imports;
+        },
+      };
+    });
+  }
+
   /** Returns where the name at a place may be defined, nearest first; empty if that is open. */
-  holdersOf(at: PythonFile, name: string, line: number, column: number): HolderPlace[] {
+  #holdersOf(at: PythonFile, name: string, line: number, column: number): HolderPlace[] {
     const { starts, codeText } = at.file;
     const end = starts[line - 1]! + column;
     const place = { at, line };
-    this.#left = MOST_READ;
     const before = codeText.slice(Math.max(0, end - 2000), end).trimEnd();
     if (!before.endsWith('.')) return placed(this.#name(name, place), name);
     const receiver = lastExpression(before.slice(0, -1));
@@ -139,7 +135,7 @@ class PythonTypes {
   }
 
   /** Returns where the name of an import is defined. */
-  exported(imports: readonly Imported[], name: string): HolderPlace[] {
+  #exported(imports: readonly Imported[], name: string): HolderPlace[] {
     for (const entry of imports) {
       const found = entry.name === name ? this.#memberOfModule(entry.paths, name) : null;
       if (found !== null) return placed(found, name);
@@ -149,24 +145,12 @@ class PythonTypes {
 
   /** Reads `a.b(c)[d].e`, `await a`, `a or b` and `a if c else b`. */
   #meaning(text: string, place: Place): Meaning | null {
-    if (this.#depth > MOST_STEPS || this.#left-- < 0) return null;
-    this.#depth++;
-    const found = this.#read(text.trim(), place);
-    this.#depth--;
-    return found;
+    return this.#values.step(() => this.#read(text.trim(), place));
   }
 
-  /** Computes a value once. Where it depends on itself, or on too many others, it is `open`. */
+  /** Computes a value once; `open` where it depends on itself. */
   #once<R>(key: readonly (string | number)[], open: R, work: () => R): R {
-    const joined = key.join('\0');
-    if (this.#known.has(joined)) return this.#known.get(joined) as R;
-    if (this.#depth > MOST_STEPS) return open;
-    this.#known.set(joined, open);
-    this.#depth++;
-    const found = work();
-    this.#depth--;
-    this.#known.set(joined, found);
-    return found;
+    return this.#values.once(key.join('\0'), open, work);
   }
 
   #read(text: string, place: Place): Meaning | null {
@@ -272,7 +256,9 @@ class PythonTypes {
         ? agreed(own.map((one) => this.#defined(at, one, null)))
         : this.#defined(at, own[0]!, null);
     }
-    for (const { local, name: exported, paths } of [...importsOf(at, name), ...importsOf(at, '*')]) {
+    const stars = importsOf(at, '*');
+    for (const { local, name: exported, paths } of [...importsOf(at, name), ...stars]) {
+      if (local === '*') this.#asked.need(stars.flatMap((star) => [...star.paths]));
       if (paths.size === 0) return null;
       if (local !== '*' && exported === null) return { kind: 'module', paths };
       const found = this.#memberOfModule(paths, exported ?? name);
@@ -282,6 +268,7 @@ class PythonTypes {
   }
 
   #memberOfModule(paths: ReadonlySet<string>, name: string): Meaning | null {
+    this.#asked.need(paths);
     for (const path of paths) {
       const at = this.#fileAt(path);
       const found = at === null ? null : this.#symbol(at, name);
@@ -394,7 +381,7 @@ class PythonTypes {
   /** Returns a class and all its bases, in the order in which Python looks for members. */
   #line(of: ClassIn): readonly ClassIn[] {
     return this.#once<readonly ClassIn[]>(['line', of.at.path, of.definition.startLine], [of], () => {
-      const heads = (of.at.heads().get(of.definition.name) ?? []).slice(0, MOST_BASES);
+      const heads = (headsOf(of.at.file).get(of.definition.name) ?? []).slice(0, MOST_BASES);
       const bases = heads.flatMap(({ name, from }) => {
         const base = this.#annotated(from === null ? name : `${from}.${name}`, { at: of.at, line: 0 });
         return base?.kind === 'instance' && !isSame(base, { kind: 'instance', ...of }) ? [base as ClassIn] : [];
@@ -423,12 +410,6 @@ function holderOf({ at, definition }: ClassIn): HolderPlace {
 function placed(meaning: Meaning | null, name: string): HolderPlace[] {
   const isNamed = (meaning?.kind === 'class' || meaning?.kind === 'function') && meaning.definition.name === name;
   return isNamed ? [{ path: meaning.at.path, name: null }] : [];
-}
-
-const definitionsOfFiles = new WeakMap<SourceFile, Map<string, FileDefinition[]>>();
-
-function definitionsNamed(file: SourceFile, name: string): readonly FileDefinition[] {
-  return getOrMake(definitionsOfFiles, file, () => groupBy(file.definitions, (one) => one.name)).get(name) ?? [];
 }
 
 const bindingsOfFunctions = new WeakMap<FileDefinition, Map<string, readonly LocatedBound[]>>();

@@ -8,7 +8,7 @@ import { rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy, RecentValues } from '../base/lists.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
 import { joinedName } from '../base/words.ts';
-import type { RowColumn, SearchReader } from '../engine/rowReader.ts';
+import type { IsWanted, RowColumn, SearchReader } from '../engine/rowReader.ts';
 import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -270,6 +270,12 @@ function declaredAt(
   return first;
 }
 
+const definitionsByName = new WeakMap<SourceFile, Map<string, FileDefinition[]>>();
+
+export function definitionsNamed(file: SourceFile, name: string): readonly FileDefinition[] {
+  return getOrMake(definitionsByName, file, () => groupBy(file.definitions, (one) => one.name)).get(name) ?? [];
+}
+
 /** The definitions around a line, outermost first. */
 export function definitionsAround(file: SourceFile, line: number): readonly FileDefinition[] {
   return spansOf(file.definitions).around(line);
@@ -384,6 +390,7 @@ export async function rowsOfName(
   { store, view }: SymbolContext,
   prefix: string,
   names: Iterable<string>,
+  isWanted: IsWanted = isInView(view),
 ): Promise<{ chunkIds: string[]; keys: Set<BlobKey> }> {
   const tokens = new Set([...names].map((name) => prefix + joinedName(name)).filter((token) => token !== prefix));
   const chunkIds: string[] = [];
@@ -391,13 +398,13 @@ export async function rowsOfName(
   const all = [...tokens];
   for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
     const some = all.slice(at, at + NAMES_AT_ONCE);
-    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isInView(view))) {
+    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isWanted)) {
       chunkIds.push(row.chunkId);
       keys.add(rowKeyOf(row));
     }
   }
   for (const row of view.overlay) {
-    if (row.searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf(row));
+    if (isWanted(row) && row.searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf(row));
   }
   return { chunkIds: [...new Set(chunkIds)], keys };
 }

@@ -42,6 +42,7 @@ import {
   importsOf,
   isFromSeveral,
   memberOfImport,
+  nearBases,
   onlyWithin,
   reachedFrom,
   resolvedBy,
@@ -397,7 +398,7 @@ function ofBases<T extends Target>(
   if (owner === null || fitting.isEmpty) return null;
   const known = fitting.remember(site.heads, site.path, () => new Map<string, BaseAnswer<Resolved<T>> | null>());
   return firstOfBases(
-    site.heads,
+    nearBases(site.heads),
     owner,
     (base) => {
       const answer = ofType(base, site, fitting, named);

@@ -3,12 +3,13 @@
  * are.
  */
 
-import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
+import { type AskedFiles, constantOf, type ModuleReader, sourcesOf } from './askedFiles.ts';
 import {
   type Bound,
   inArrow,
@@ -21,11 +22,16 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
-import type { GoFile } from './goTypes.ts';
 import { wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
-import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
-import type { Bases, Binding, Blocks, Heads, Imported, LocalBlock, Site, TypeName } from './referenceModel.ts';
+import {
+  definitionsAround,
+  definitionsNamed,
+  type FileDefinition,
+  type FileRow,
+  type SourceFile,
+} from './readFiles.ts';
+import type { Bases, Binding, Blocks, Imported, LocalBlock, PassedOn, Site, TypeName } from './referenceModel.ts';
 import {
   basesIn,
   type Classes,
@@ -40,7 +46,7 @@ import {
   typeOfVariable,
   typeWritten,
 } from './variables.ts';
-import { basesOf, constantOf, type ReadModules, sourcesOf } from './visibleTargets.ts';
+import { basesOf } from './visibleTargets.ts';
 
 /** Facts about names in a file at one path of a view. They are the same for all questions. */
 interface Facts {
@@ -51,7 +57,6 @@ interface Facts {
   /** The key of both maps is a place and a name. */
   locals: Map<string, boolean>;
   types: Map<string, TypeName | null>;
-  heads: Heads | undefined;
 }
 
 /** The inner key is the path: copies of a file are one blob. */
@@ -61,32 +66,29 @@ export function factsOf(file: SourceFile, path: string, index: PathIndex): Facts
   const byPath = getOrMake(factsOfFiles, file, () => new Map<string, Facts>());
   const known = byPath.get(path);
   if (known?.index === index) return known;
+  let imports: readonly Imported[] | undefined;
   const facts: Facts = {
-    ...{ index, imports: readImports(file, path, index), importsByLines: new Map<string, readonly Imported[]>() },
-    ...{ locals: new Map<string, boolean>(), types: new Map<string, TypeName | null>(), heads: undefined },
+    index,
+    get imports() {
+      imports ??= readImports(file, path, index);
+      return imports;
+    },
+    ...{ importsByLines: new Map<string, readonly Imported[]>(), locals: new Map<string, boolean>() },
+    types: new Map<string, TypeName | null>(),
   };
   byPath.set(path, facts);
   return facts;
 }
 
-/** A file of Python with what resolution knows about it. */
-export interface PythonFile {
-  file: SourceFile;
-  path: string;
-  imports: readonly Imported[];
-  heads(): Heads;
-}
-
-/** Returns a file of Python as resolution across files sees it. */
-export function pythonFile(file: SourceFile, path: string, index: PathIndex): PythonFile {
+/** Returns what the file gives to those that import it. */
+function passedOnBy(file: SourceFile, path: string, index: PathIndex): PassedOn {
   const facts = factsOf(file, path, index);
-  return {
-    ...{ file, path, imports: facts.imports },
-    heads: () => {
-      facts.heads ??= headsOf(file);
-      return facts.heads;
-    },
+  const passesOn = languageNamed(file.language).modules?.passOn === true;
+  const typeOf = (name: string): TypeName | null => {
+    const type = typeAtTop(file, name);
+    return type?.from === null ? type : null;
   };
+  return { imports: passesOn ? facts.imports : [], typeOf };
 }
 
 /** @returns a function that makes sites in one file; what it learns is kept with the file */
@@ -96,25 +98,28 @@ export function siteMaker(
   index: PathIndex,
   includes: IncludeGraph,
   classes: Classes,
-  modules: ReadModules,
+  asked: AskedFiles,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const facts = factsOf(file, path, index);
-  const { imports, importsByLines, locals, types } = facts;
+  const { importsByLines, locals, types } = facts;
   const isOfC = familyOf(file.language) === 'c';
-  const hasInner = imports.some(({ lines }) => lines !== undefined);
   const sites = new Map<string, Site>();
   const { fromHere, passOn } = languageNamed(file.language).modules ?? {};
   const { implicitReceiver } = languageRules(file.language);
-  let seen: { paths: ReadonlySet<string>; read: number } | undefined;
+  const modules: ModuleReader = {
+    need: (paths) => asked.need(paths),
+    at: (path) => {
+      const module = asked.fileAt(path);
+      return module === null ? null : passedOnBy(module, path, index);
+    },
+  };
+  let included: { has(path: string): boolean; read: number } | undefined;
   const sees = (other: string): boolean => {
-    if (seen?.read !== includes.size)
-      seen = { paths: includedBy(includes, directIncludes(file, path, index)), read: includes.size };
-    return other === path || seen.paths.has(other);
+    if (included?.read !== includes.size)
+      included = { has: includedBy(includes, directIncludes(file, path, index)), read: includes.size };
+    return other === path || included.has(other);
   };
-  const ownHeads = (): Heads => {
-    facts.heads ??= headsOf(file);
-    return facts.heads;
-  };
+  const ownHeads = () => headsOf(file);
   const classNamed = (name: string): KnownClass | null => {
     const all = classes.known.get(name);
     if (all === undefined) classes.missed.add(name);
@@ -124,17 +129,20 @@ export function siteMaker(
   const seenHeads: Bases = {
     get: (name) => ownHeads().get(name) ?? basesIn(classNamed(name)),
     has: (name) => seenHeads.get(name) !== undefined,
+    isElsewhere: (name) => !ownHeads().has(name),
   };
   const fieldType = (owner: string, field: string): TypeName | null =>
     typeInherited(field, owner, basesOf(seenHeads, owner), classNamed);
   return {
-    imports,
+    get imports() {
+      return facts.imports;
+    },
     siteOf: (around, line, column) => {
       // The head of a definition is outside of it, so the line alone does not name the scope.
       const place = `${line} ${around.length}`;
       const key = `${place} ${column}`;
       return getOrMake(sites, key, () => {
-        const bindings = getOrMake(known, file, () => read(file));
+        const bindings = innerBindings(file);
         const offset = bindings.offsetOf(line, column);
         const isCalled = (name: string): boolean =>
           languageRules(file.language).parenthesesCallFunctions && file.code[line - 1]!.startsWith(`${name}(`, column);
@@ -168,7 +176,9 @@ export function siteMaker(
           get heads() {
             return isOfC ? seenHeads : ownHeads();
           },
-          imports: hasInner ? importsAt(imports, line, importsByLines) : imports,
+          get imports() {
+            return importsAt(facts.imports, line, importsByLines);
+          },
           sees,
           tags: (name) =>
             getOrMake(locals, `tag ${name}`, () =>
@@ -194,25 +204,6 @@ export function siteMaker(
   };
 }
 
-/** Returns a file of Go as resolution across files sees it. */
-export function goFile(file: SourceFile, path: string, index: PathIndex): GoFile {
-  const { declarationsOf, isTypeParameter } = getOrMake(known, file, () => read(file));
-  // In a long file not all places of a name are read.
-  const asReceiver = (name: string, offset: number): number[] => {
-    const line = countWhile(file.starts.length, (at) => file.starts[at]! <= offset);
-    const start = definitionsAround(file, line).findLast(({ kind }) => kind === 'method')?.startLine ?? 0;
-    const head = /^func\s*\(\s*(?=(\w+)\s)/.exec(file.code[start - 1] ?? '');
-    return head?.[1] === name ? [file.starts[start - 1]! + head[0].length] : [];
-  };
-  return {
-    ...{ path, file, imports: factsOf(file, path, index).imports, isTypeParameter },
-    declarationsOf: (name, offset) => {
-      const found = declarationsOf(name, offset);
-      return found.length > 0 ? found : asReceiver(name, offset);
-    },
-  };
-}
-
 /**
  * Returns the imports that count at a line, those of an inline module first. Lines in the same
  * modules get the same array.
@@ -222,6 +213,7 @@ function importsAt(
   line: number,
   known: Map<string, readonly Imported[]>,
 ): readonly Imported[] {
+  if (imports.every(({ lines }) => lines === undefined)) return imports;
   const inner = imports.filter(({ lines }) => lines !== undefined && lines.startLine <= line && line <= lines.endLine);
   const key = inner.map(({ local, lines }) => `${lines!.startLine} ${local}`).join('\n');
   return getOrMake(known, key, () => [...inner, ...imports.filter(({ lines }) => lines === undefined)]);
@@ -254,15 +246,20 @@ const MEMBERS = /^\w{1,200}(?:(?:->|\.)\w{1,200}){0,3}$/;
 // Imports. A row tells module and name; aliases, `*` and namespaces are read from the text.
 
 export function readImports(file: SourceFile, path: string, index: PathIndex): Imported[] {
-  const { bindInComments } = languageNamed(file.language).modules ?? {};
-  const files = (module: string) => new Set(resolveModule(module, file.language, path, index));
+  const { bindInComments, areInline, bind } = languageNamed(file.language).modules ?? {};
+  const known = new Map<string, ReadonlySet<string>>();
+  const files = (module: string) =>
+    getOrMake(known, module, () => new Set(resolveModule(module, file.language, path, index)));
   const documented = bindInComments?.(file.lines.join('\n'), files) ?? [];
+  const bindingsOf = (reference: Reference, row: FileRow): Imported[] => {
+    const module = reference.from ?? reference.name;
+    if (bind !== undefined) return bind(reference, module, row.text, files);
+    const paths = files(module);
+    return paths.size === 0 ? [] : [{ local: '*', name: null, paths }];
+  };
   const imports = file.imports.flatMap(({ reference, row }) => {
-    const inline = languageNamed(file.language).modules?.areInline === true;
-    const bound =
-      (inline ? inlineBinding(file, path, reference, row) : null) ??
-      bindingsOf(reference, file.language, path, row.text, index);
-    return bound.map((entry) => ({ ...entry, module: reference.from }));
+    const inline = areInline === true ? inlineBinding(file, path, reference, row) : null;
+    return (inline ?? bindingsOf(reference, row)).map((entry) => ({ ...entry, module: reference.from }));
   });
   return [...imports, ...documented];
 }
@@ -294,16 +291,6 @@ function inlineBinding(file: SourceFile, path: string, { name, from }: Reference
   return isHere && (first === 'super') === isInline
     ? [{ local, name, paths, within: module, ...(lines === undefined ? {} : { lines }) }]
     : null;
-}
-
-/** @param text of the chunk with the statement */
-function bindingsOf(reference: Reference, language: string, path: string, text: string, index: PathIndex): Imported[] {
-  const { modules } = languageNamed(language);
-  const module = reference.from ?? reference.name;
-  const files = (name: string): ReadonlySet<string> => new Set(modules?.paths(name, path, index));
-  if (modules?.bind !== undefined) return modules.bind(reference, module, text, files);
-  const paths = files(module);
-  return paths.size === 0 ? [] : [{ local: '*', name: null, paths }];
 }
 
 // Inner blocks, by a scanner, not a parser. In doubt a name counts as bound, so that the reference
@@ -338,6 +325,10 @@ export interface InnerBindings {
 
 const known = new WeakMap<SourceFile, InnerBindings>();
 
+export function innerBindings(file: SourceFile): InnerBindings {
+  return getOrMake(known, file, () => read(file));
+}
+
 function read(file: SourceFile): InnerBindings {
   const { code, codeText: text, starts, language } = file;
   const { bindings: forms } = languageNamed(language);
@@ -347,7 +338,6 @@ function read(file: SourceFile): InnerBindings {
     return table;
   };
   const byName = new Map<string, OfName>();
-  let defined: Map<string, FileDefinition[]> | undefined;
   const of = (name: string) => getOrMake(byName, name, () => (forms === undefined ? NOTHING : readName(name, forms)));
   function readName(name: string, forms: BindingForms): OfName {
     const { implicitReceiver } = languageRules(language);
@@ -356,8 +346,7 @@ function read(file: SourceFile): InnerBindings {
     const linesOfBlocks = new Map<number, Set<number>>();
     const blocks = new Map<number, Range>();
     const own = new Map<number, number>();
-    defined ??= groupBy(file.definitions, (definition) => definition.name);
-    for (const { startLine, endLine, kind } of defined.get(name) ?? []) {
+    for (const { startLine, endLine, kind } of definitionsNamed(file, name)) {
       const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!, forms);
       if (at === -1 || forms.style === 'indented' || /^\s*#/.test(code[startLine - 1] ?? '')) continue;
       own.set(at, startLine);

@@ -4,18 +4,28 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { groupBy } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { BlobKey, MentionKind, Reference } from '../base/types.ts';
+import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
-import type { PathIndex } from '../languages/referenceRules.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
+import { AskedFiles, type AskedMention } from './askedFiles.ts';
+import { GoTypes } from './goTypes.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { locateUses } from './locateUses.ts';
-import { directIncludes, filesNaming, filesSeeing, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
+import {
+  directIncludes,
+  filesNaming,
+  filesSeeing,
+  growIncludes,
+  includeGraphOf,
+  includesToFollow,
+  pathIndexOf,
+} from './pathIndex.ts';
+import { PythonTypes } from './pythonTypes.ts';
 import {
   definitionsIn,
   FILE_COLUMNS,
@@ -27,6 +37,7 @@ import {
   type SymbolContext,
 } from './readFiles.ts';
 import {
+  type Imported,
   type ReferenceCertainty,
   type ReferenceHit,
   type Site,
@@ -36,9 +47,8 @@ import {
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
-import { type LinkedMention, modulesRead, readWanted, resolveTyped } from './typedMentions.ts';
 import { type Classes, classesAround } from './variables.ts';
-import { MOST_TRIES, noteInnerTypes, resolveImport } from './visibleTargets.ts';
+import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
 /**
  * @returns definitions with the wanted names, where case and separators may differ, sorted by path
@@ -58,6 +68,16 @@ async function findDefinitions(context: SymbolContext, names: Iterable<string>):
     }
   }
   return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
+}
+
+export interface LinkedMention<K extends MentionKind = ReferenceKind> extends AskedMention<K> {
+  language: string;
+  status: FileStatus;
+  around: readonly FileDefinition[];
+  target: SymbolHit | null;
+  by: ReferenceCertainty | null;
+  /** True if it certainly means something outside of the view. */
+  elsewhere: boolean;
 }
 
 /** Returns a key that identifies a definition in the view. */
@@ -84,7 +104,7 @@ export async function findMentions(
   const keys = within ?? (await filesNaming(context, names, targets, hasMacros));
   const locate = (file: SourceFile, path: string, aliases: Aliases): Mention[] =>
     locateMentions(file, isNamed(names, aliases)).filter((mention) => inside(mention, path));
-  return linkFiles(context, keys, locate, async () => targets);
+  return linkFiles(context, keys, locate, async () => targets, importing(names));
 }
 
 /** Returns what findMentions does, and the uses of the names that have a definition. */
@@ -103,12 +123,23 @@ async function findMentionsAndUses(
     const local = [...aliases].flatMap(([alias, name]) => (names.has(name) ? [alias] : []));
     return [...mentions, ...locateUses(file, new Set([...names, ...local]), mentions)];
   };
-  const found = await linkFiles(context, keys, locate, async () => targets);
+  const found = await linkFiles(context, keys, locate, async () => targets, importing(names));
   return found.filter(({ reference, target }) => reference.kind !== 'use' || target !== null);
 }
 
 /** Maps names in a file to the names that they have in the modules they are imported from. */
 type Aliases = ReadonlyMap<string, string>;
+
+function renamed({ local, name }: Imported): [string, string][] {
+  return local !== '' && name !== null && name !== local ? [[local, name]] : [];
+}
+
+/** Returns a test for files that may import one of the names. */
+function importing(names: ReadonlySet<string>): (file: SourceFile) => boolean {
+  return ({ language, imports }) =>
+    languageNamed(language).modules?.bindInComments !== undefined ||
+    imports.some(({ reference }) => names.has(reference.name));
+}
 
 function isNamed(names: ReadonlySet<string>, aliases: Aliases): (reference: Reference) => boolean {
   return ({ name }) => names.has(name) || names.has(aliases.get(name) ?? '');
@@ -138,10 +169,10 @@ async function linkFiles<K extends MentionKind>(
   keys: Iterable<BlobKey>,
   locate: (file: SourceFile, path: string, aliases: Aliases) => Mention<K>[],
   targetsOf: (names: ReadonlySet<string>) => Promise<SymbolHit[]>,
+  mayRename: (file: SourceFile) => boolean = () => true,
 ): Promise<LinkedMention<K>[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
-  const modules = modulesRead(context.view);
   const classes: Classes = { known: new Map(), missed: new Set() };
   const find = (names: Iterable<string>) => findDefinitions(context, names);
   const out: LinkedMention<K>[] = [];
@@ -149,14 +180,12 @@ async function linkFiles<K extends MentionKind>(
   for (let at = 0; at < all.length; at += BATCH) {
     const open: OpenMention<K>[] = [];
     const files = await readFiles(context, all.slice(at, at + BATCH));
+    const asked = new AskedFiles(context);
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
-        const maker = siteMaker(file, path, index, includes, classes, modules);
-        const aliases = new Map(
-          maker.imports.flatMap(({ local, name }) =>
-            local !== '' && name !== null && name !== local ? [[local, name] as const] : [],
-          ),
-        );
+        asked.add(path, file);
+        const maker = siteMaker(file, path, index, includes, classes, asked);
+        const aliases = new Map(mayRename(file) ? maker.imports.flatMap(renamed) : []);
         for (const mention of locate(file, path, aliases)) {
           const alias = aliases.get(mention.reference.name) ?? null;
           const site = maker.siteOf(mention.around, mention.line, mention.column);
@@ -178,46 +207,12 @@ async function linkFiles<K extends MentionKind>(
     );
     const known = [...targets, ...others.filter(({ name }) => !names.has(name))];
     await noteInnerTypes(known, find);
-    let named = targetSets(known);
-    let links = open.map((one) => linked(one, named));
-    for (let round = 1; round < MOST_TRIES && (await readWanted(context, index, modules)); round++) {
-      named = targetSets(known);
-      links = open.map((one) => linked(one, named));
-    }
-    await resolveTyped(context, index, links, named);
+    const named = targetSets(known);
+    const typed: TypesOf = { python: new PythonTypes(asked, index), go: new GoTypes(asked, index) };
+    const links = await asked.answers(open, (one) => linked(one, named, typed));
     for (const link of links) out.push(link);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
-}
-
-/**
- * Returns included files whose own includes must be read: a mention there may mean a definition
- * that is only seen where its file is included, and its file is not included directly.
- */
-function includesToFollow(
-  open: readonly OpenMention<MentionKind>[],
-  targets: readonly SymbolHit[],
-  index: PathIndex,
-): Set<string> {
-  const hidden = new Map<string, Set<string>>();
-  for (const target of targets)
-    if (languageRules(target.language).needsInclude(target))
-      getOrMake(hidden, target.name, () => new Set<string>()).add(target.path);
-  const direct = new Map<string, ReadonlySet<string>>();
-  const asked = new Map<string, Set<string>>();
-  const from = new Set<string>();
-  for (const { mention, alias, file, path } of open) {
-    const names = getOrMake(asked, path, () => new Set<string>());
-    for (const name of [mention.reference.name, alias ?? '']) {
-      const paths = hidden.get(name);
-      if (paths === undefined || names.has(name)) continue;
-      names.add(name);
-      const included = getOrMake(direct, path, () => new Set(directIncludes(file, path, index)));
-      const isUnseen = [...paths].some((defining) => defining !== path && !included.has(defining));
-      if (isUnseen) for (const one of included) from.add(one);
-    }
-  }
-  return from;
 }
 
 interface OpenMention<K extends MentionKind> {
@@ -230,17 +225,24 @@ interface OpenMention<K extends MentionKind> {
   alias: string | null;
 }
 
+/** Types that declarations in other files say, by language. */
+type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'>>>;
+
 function linked<K extends MentionKind>(
   { mention, file, path, status, site, alias }: OpenMention<K>,
   named: TargetSets<SymbolHit>,
+  typed: TypesOf,
 ): LinkedMention<K> {
   const { reference, line, column, around } = mention;
-  const isImport = reference.kind === 'import';
-  const answer = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
-  const elsewhere = answer === 'elsewhere';
-  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
   const { language } = file;
-  return { reference, path, language, status, line, column, around, file, site, target, by, elsewhere };
+  const asked = { reference, file, path, line, column, site };
+  const isImport = reference.kind === 'import';
+  const answer =
+    (isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias)) ??
+    typed[language]?.targetOf(asked, named);
+  const elsewhere = answer === 'elsewhere';
+  const { target, by } = elsewhere || answer == null ? { target: null, by: null } : answer;
+  return { ...asked, language, status, around, target, by, elsewhere };
 }
 
 /**

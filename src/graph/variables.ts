@@ -12,7 +12,7 @@ import { familyOf, languageNamed } from '../languages/languages.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
-import { type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
+import { definitionsNamed, type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
 import type { Heads, Site, SymbolHit, TypeName } from './referenceModel.ts';
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
@@ -100,8 +100,8 @@ export function typeOfField(file: SourceFile, around: readonly FileDefinition[],
   const { declarations } = languageNamed(file.language).variables ?? {};
   const typeIn = (holder: FileDefinition): { type: TypeName | null } | null =>
     remembered(file, holder, `field\0${name}`, () => {
-      const fields = file.definitions.filter(
-        (one) => one.name === name && one.kind === 'constant' && one.scope.at(-1) === holder.name && isIn(one, holder),
+      const fields = definitionsNamed(file, name).filter(
+        (one) => one.kind === 'constant' && one.scope.at(-1) === holder.name && isIn(one, holder),
       );
       if (fields.length === 0) return null;
       const text = fields.map((one) => textOf(file, one, one.endLine)).join('\n\n');
@@ -148,8 +148,8 @@ const typesAtTop = new WeakMap<SourceFile, Map<string, TypeName | null>>();
 export function typeAtTop(file: SourceFile, variable: string): TypeName | null {
   const known = getOrMake(typesAtTop, file, () => new Map<string, TypeName | null>());
   return getOrMake(known, variable, () => {
-    const [own, ...others] = file.definitions.filter(
-      ({ kind, name, scope }) => name === variable && kind === 'constant' && scope.length === 0,
+    const [own, ...others] = definitionsNamed(file, variable).filter(
+      ({ kind, scope }) => kind === 'constant' && scope.length === 0,
     );
     return own === undefined || others.length > 0 ? null : typeWritten(file.language, variable, own.signature);
   });
@@ -337,8 +337,14 @@ function remembered<R>(file: SourceFile, definition: FileDefinition, key: string
 
 export const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 
+const headsOfFiles = new WeakMap<SourceFile, Heads>();
+
 /** Returns the bases in the heads of the file's classes. */
 export function headsOf(file: SourceFile): Heads {
+  return getOrMake(headsOfFiles, file, () => readHeads(file));
+}
+
+function readHeads(file: SourceFile): Heads {
   const heads = new Map<string, Map<string, TypeName>>();
   const holders = new LineSpans(file.definitions.filter(({ kind }) => HOLDERS.has(kind)));
   for (const { reference, line } of locateMentions(file, ({ kind }) => kind === 'inherit')) {
@@ -430,7 +436,7 @@ async function growClasses(
     for (const hit of found) {
       const { name, path, startLine } = hit;
       const file = files.get(keys.get(path)!);
-      const definition = file?.definitions.find((one) => one.name === name && one.startLine === startLine);
+      const definition = file && definitionsNamed(file, name).find((one) => one.startLine === startLine);
       if (file === undefined || definition === undefined) continue;
       all.push(hit);
       const known = { path, file, definition };
@@ -465,9 +471,6 @@ export function typeInherited(
   return null;
 }
 
-const headsOfFiles = new WeakMap<SourceFile, Heads>();
-
 export function basesIn(known: KnownClass | null): readonly TypeName[] | undefined {
-  if (known === null) return undefined;
-  return getOrMake(headsOfFiles, known.file, () => headsOf(known.file)).get(known.definition.name);
+  return known === null ? undefined : headsOf(known.file).get(known.definition.name);
 }

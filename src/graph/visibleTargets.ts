@@ -19,7 +19,6 @@ import {
   type LocalBlock,
   lineKey,
   only,
-  type PassedOn,
   pathKey,
   type ReferenceCertainty,
   type Resolution,
@@ -160,6 +159,21 @@ export function* basesOf(heads: Bases, owner: string): Generator<TypeName> {
       if (base.from === null) open.push(base.name);
     }
   }
+}
+
+/** The most classes of other files that one walk through bases looks at. */
+const MOST_ELSEWHERE = 64;
+
+/** Returns the bases for one walk. */
+export function nearBases(heads: Bases): Bases {
+  const { isElsewhere } = heads;
+  if (isElsewhere === undefined) return heads;
+  const seen = new Set<string>();
+  const get = (name: string): readonly TypeName[] | undefined => {
+    if (isElsewhere(name) && seen.add(name).size > MOST_ELSEWHERE) return undefined;
+    return heads.get(name);
+  };
+  return { get, has: (name) => get(name) !== undefined };
 }
 
 export interface BaseAnswer<R> {
@@ -414,86 +428,4 @@ export async function noteInnerTypes(
   const around = await find(new Set(several.map(({ scope }) => scope.at(-1)!)));
   const holders = new Set(around.flatMap(({ kind, path, name }) => (HOLDERS.has(kind) ? [`${path}\0${name}`] : [])));
   for (const type of several) if (holders.has(`${type.path}\0${type.scope.at(-1)!}`)) innerTypes.add(type);
-}
-
-// Names that modules import and export again, such as barrels.
-
-export interface ReadModules {
-  /** By path. */
-  known: Map<string, PassedOn>;
-  /** Files that were asked for and are not known. */
-  wanted: Set<string>;
-}
-
-/** The most files that a name is followed to, and the most through which it comes to one. */
-const MOST_FOLLOWED = 1000;
-const LONGEST_WAY = 15;
-/** Tries in which files are read until all ways are known. */
-export const MOST_TRIES = LONGEST_WAY + 2;
-
-/**
- * Follows what files import and export again, from the given ones to those that `has` accepts.
- * Files that are not known are noted, to be read before the next try.
- */
-export function sourcesOf(
-  { known, wanted }: ReadModules,
-  paths: Iterable<string>,
-  name: string,
-  has: (path: string) => boolean,
-): Set<string> {
-  const found = new Set<string>();
-  const seen = new Set(paths);
-  let level = [...seen];
-  for (let steps = 0; steps <= LONGEST_WAY; steps++) {
-    const further: string[] = [];
-    for (const path of level) {
-      const module = known.get(path);
-      if (has(path)) found.add(path);
-      else if (module === undefined) wanted.add(path);
-      else if (steps < LONGEST_WAY && seen.size < MOST_FOLLOWED)
-        for (const next of nextSources(module, name))
-          if (!seen.has(next)) {
-            seen.add(next);
-            further.push(next);
-          }
-    }
-    level = further;
-  }
-  return found;
-}
-
-interface Exported {
-  byName: ReadonlyMap<string | null, Imported[]>;
-  /** The files of all that is exported. */
-  all: readonly string[];
-}
-
-const exported = new WeakMap<readonly Imported[], Exported>();
-
-/** Returns the files of the imports of the name, and if there are none, of all that is exported. */
-function nextSources({ imports }: PassedOn, name: string): readonly string[] {
-  const { byName, all } = getOrMake(exported, imports, () => ({
-    byName: groupBy(imports, (entry) => entry.name),
-    all: pathsOf(imports.filter((entry) => entry.local === '' && ANY.has(entry.name))),
-  }));
-  const named = byName.get(name)?.filter(({ local }) => local === name || local === '') ?? [];
-  return named.length > 0 ? pathsOf(named) : all;
-}
-
-function pathsOf(imports: readonly Imported[]): string[] {
-  return imports.flatMap(({ paths }) => [...paths]);
-}
-
-/** `export * from 'm'`, and `export { default as name } from 'm'`. */
-const ANY: ReadonlySet<string | null> = new Set(['*', 'default']);
-
-/** Returns the declared type of a constant of a module, and the file that declares it. */
-export function constantOf(
-  modules: ReadModules,
-  paths: Iterable<string>,
-  name: string,
-): { type: TypeName; path: string } | null {
-  const typeAt = (path: string) => modules.known.get(path)?.typeOf(name) ?? null;
-  const [path, ...others] = sourcesOf(modules, paths, name, (one) => typeAt(one) !== null);
-  return path === undefined || others.length > 0 ? null : { type: typeAt(path)!, path };
 }

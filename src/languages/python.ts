@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { type BoundImport, type Language, type ModuleFiles, SINGLE, STRING, TRIPLE, TYPE_NAME } from './language.ts';
@@ -66,16 +67,24 @@ function pythonPaths(module: string, from: string, index: PathIndex): string[] {
     for (let up = 1; up < dots; up++) folder = folderOf(folder);
     return pythonFile(joinPath(folder, rest), index);
   }
-  const roots: string[] = [];
-  for (let folder = folderOf(from); ; folder = folderOf(folder)) {
-    if (!index.paths.has(joinPath(folder, '__init__.py'))) roots.push(folder);
-    if (folder === '') break;
-  }
-  for (const root of [...roots, '', 'src', 'lib', 'python', ...memberRoots(index)]) {
-    const found = pythonFile(joinPath(root, rest), index);
+  const known = getOrMake(rootsOf, index, () => new Map<string, ReadonlySet<string>>());
+  const folder = folderOf(from);
+  for (const root of getOrMake(known, folder, () => rootsFrom(folder, index))) {
+    const found = pythonFile(root === '' ? rest : `${root}/${rest}`, index);
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** The key of the inner map is a folder. */
+const rootsOf = new WeakMap<PathIndex, Map<string, ReadonlySet<string>>>();
+
+function rootsFrom(from: string, index: PathIndex): ReadonlySet<string> {
+  const roots = new Set<string>();
+  for (let folder = from; folder !== ''; folder = folderOf(folder))
+    if (!index.paths.has(`${folder}/__init__.py`)) roots.add(folder);
+  for (const root of ['', 'src', 'lib', 'python', ...memberRoots(index)]) roots.add(root);
+  return roots;
 }
 
 /** With more projects, they are a collection that does not import each other. */
@@ -95,21 +104,27 @@ function pythonFile(path: string, { paths }: PathIndex): string[] {
 /** `import a.b`, `import a.b as c`, `from a import b`, `from a import b as c`, `from a import *` */
 function pythonBindings({ name }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
   const path = escapeRegExp(module);
-  if (
-    new RegExp(`from\\s+${path}\\s+import\\s*(?:\\(\\s*)?\\*`).test(text) &&
-    module.replace(/^\.+/, '').split('.').at(-1) === name
-  )
-    return [{ local: '*', name: null, paths: files(module) }];
-  const imported = new RegExp(
-    `^[^\\S\\n\\r\\u2028\\u2029]*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`,
-    'm',
-  ).exec(text);
-  if (imported !== null && module.split('.').at(-1) === name)
-    return [{ local: imported[1] ?? module, name: null, paths: files(module) }];
-  const alias = aliasAfter(name, text, new RegExp(`from\\s+${path}\\s+import\\b`)) ?? name;
+  if (module.slice(module.lastIndexOf('.') + 1) === name) {
+    if (new RegExp(`from\\s+${path}\\s+import\\s*(?:\\(\\s*)?\\*`).test(text))
+      return [{ local: '*', name: null, paths: files(module) }];
+    const imported = new RegExp(
+      `^[^\\S\\n\\r\\u2028\\u2029]*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`,
+      'm',
+    ).exec(text);
+    if (imported !== null) return [{ local: imported[1] ?? module, name: null, paths: files(module) }];
+  }
+  const head = () => new RegExp(`from\\s+${path}\\s+import\\b`);
+  const alias = isRenamed(name, text) ? aliasAfter(name, text, head()) : undefined;
   const inside = files(/\.$/.test(module) ? module + name : `${module}.${name}`);
-  const member: BoundImport = { local: alias, name, paths: files(module) };
-  return inside.size === 0 ? [member] : [{ local: alias, name: null, paths: inside }, member];
+  const member: BoundImport = { local: alias ?? name, name, paths: files(module) };
+  return inside.size === 0 ? [member] : [{ local: member.local, name: null, paths: inside }, member];
+}
+
+/** True if `as` stands anywhere behind the name. */
+function isRenamed(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
+    if (/^\s+as\s/.test(text.slice(at + name.length, at + name.length + 100))) return true;
+  return false;
 }
 
 /** Returns the alias of a name in the list after a statement's head. */

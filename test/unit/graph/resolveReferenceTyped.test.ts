@@ -205,6 +205,19 @@ it('Go: variables of other variables, each declared again and again, are read on
   expect(Object.values(await links(sources, 'Run'))).toEqual(['b.go Pool.Run']);
 }, 10_000);
 
+it('Go: a chain of calls of many methods, each of which is read for the next', async () => {
+  const all = Array.from({ length: 24 }, (_, at) => at);
+  const sources = {
+    'go.mod': 'module example.com/app\n',
+    'a.go': `package app\n\nfunc f() {\n\tNew()${all.map((at) => `.Set${at}()`).join('')}.Run()\n}\n`,
+    'b.go': `package app\n\ntype Pool struct{}\n\nfunc New() *Pool { return nil }\n\nfunc (p *Pool) Run() {}\n`,
+    ...Object.fromEntries(
+      all.map((at) => [`s${at}.go`, `package app\n\nfunc (p *Pool) Set${at}() *Pool { return p }\n`]),
+    ),
+  };
+  expect(await links(sources, 'Run')).toEqual({ 'a.go:4': 'b.go Pool.Run' });
+});
+
 it('Go: the fields of a long type are read once', async () => {
   const all = Array.from({ length: 15_000 }, (_, at) => at);
   const fields = all.map((at) => `\tf${at} *Pool\n`).join('');

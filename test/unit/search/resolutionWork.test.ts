@@ -11,7 +11,7 @@ import {
   targetSets,
 } from '../../../src/graph/referenceModel.ts';
 import { resolveReference } from '../../../src/graph/resolveReference.ts';
-import { basesOf, firstOfBases } from '../../../src/graph/visibleTargets.ts';
+import { basesOf, firstOfBases, nearBases } from '../../../src/graph/visibleTargets.ts';
 
 interface Shape {
   language: string;
@@ -172,6 +172,17 @@ describe('firstOfBases', () => {
         known,
       );
     expect(asked).toBeLessThanOrEqual(chain.size);
+  });
+
+  it('looks at few classes of other files for each owner', () => {
+    let looked = 0;
+    const get = (name: string) => {
+      looked += 1;
+      return chain.get(name);
+    };
+    const heads = { get, has: (name: string) => get(name) !== undefined, isElsewhere: () => true };
+    for (const owner of chain.keys()) firstOfBases(nearBases(heads), owner, () => null, new Map());
+    expect(looked).toBeLessThan(200 * chain.size);
   });
 });
 
