@@ -226,7 +226,7 @@ export async function filesSeeing(
 ): Promise<BlobKey[]> {
   const words = [...names].filter((name) => splitIdentifier(name).length === 1).map((name) => stem(joinedName(name)));
   if (words.length === 0 || targets.length === 0 || targets.length > MOST_DEFINITIONS) return [];
-  const { chunkIds, keys } = await rowsOfName(context, '', words);
+  const { stored: worded, keys } = await rowsOfName(context, '', words);
   const modules = targets.flatMap(({ path }) => [
     fileNameOf(folderOf(path)),
     /[^.]+/.exec(fileNameOf(path))?.[0] ?? '',
@@ -240,6 +240,7 @@ export async function filesSeeing(
   const seeing = new Set([...keys].filter((key) => context.view.byBlob.get(key)?.some((file) => sees(file, key))));
   if (seeing.size === 0) return [];
   // A row may have the word in another form only.
+  const chunkIds = [...worded.keys()];
   const stored = await context.store.rows({ chunkIds }, ['blobSha', 'language', 'text']);
   const rows = [...stored, ...context.view.overlay].filter((row) => seeing.has(rowKeyOf(row)));
   const holds = ({ text }: { text: string }) => [...names].some((name) => wordsAt(text, name).next().done !== true);

@@ -4,7 +4,7 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference } from '../base/types.ts';
@@ -17,10 +17,8 @@ import { locateMentions, type Mention } from './locateMentions.ts';
 import { locateUses } from './locateUses.ts';
 import { directIncludes, filesNaming, filesSeeing, growIncludes, includeGraphOf, pathIndexOf } from './pathIndex.ts';
 import {
-  definitionsIn,
-  FILE_COLUMNS,
   type FileDefinition,
-  type FileRow,
+  readDefinitions,
   readFiles,
   rowsOfName,
   type SourceFile,
@@ -46,12 +44,11 @@ import { MOST_TRIES, noteInnerTypes, resolveImport } from './visibleTargets.ts';
  */
 async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
   const wanted = new Set([...names].map(joinedName));
-  const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
-  const stored: FileRow[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, FILE_COLUMNS);
-  const fresh: FileRow[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const { stored, keys } = await rowsOfName(context, DEFINES, names);
+  const fresh = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
   const hits: SymbolHit[] = [];
-  for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
-    for (const definition of definitionsIn(rows)) {
+  for (const [key, definitions] of await readDefinitions(context.store, stored, fresh)) {
+    for (const definition of definitions) {
       if (!wanted.has(joinedName(definition.name))) continue;
       for (const { path, language, status } of context.view.byBlob.get(key) ?? [])
         hits.push({ ...definition, path, language, status });
