@@ -80,7 +80,7 @@ export async function findMentions(
   const targets = await findDefinitions(context, names);
   const keys = within ?? (await filesNaming(context, names, targets, hasMacros));
   const locate = (file: SourceFile, path: string, aliases: Aliases): Mention[] =>
-    locateMentions(file, isNamed(names, aliases)).filter((mention) => inside(mention, path));
+    locateMentions(file, namesIn(names, aliases)).filter((mention) => inside(mention, path));
   return linkFiles(context, keys, locate, async () => targets);
 }
 
@@ -95,10 +95,9 @@ async function findMentionsAndUses(
   const keys = await filesNaming(context, names, targets, isAlike);
   for (const key of await filesSeeing(context, names, targets)) keys.add(key);
   const locate = (file: SourceFile, _: string, aliases: Aliases): Mention<MentionKind>[] => {
-    const mentions = locateMentions(file, isNamed(names, aliases));
-    if (!isAlike(file.language)) return mentions;
-    const local = [...aliases].flatMap(([alias, name]) => (names.has(name) ? [alias] : []));
-    return [...mentions, ...locateUses(file, new Set([...names, ...local]), mentions)];
+    const local = namesIn(names, aliases);
+    const mentions = locateMentions(file, local);
+    return isAlike(file.language) ? [...mentions, ...locateUses(file, local, mentions)] : mentions;
   };
   const found = await linkFiles(context, keys, locate, async () => targets);
   return found.filter(({ reference, target }) => reference.kind !== 'use' || target !== null);
@@ -107,8 +106,9 @@ async function findMentionsAndUses(
 /** Maps names in a file to the names that they have in the modules they are imported from. */
 type Aliases = ReadonlyMap<string, string>;
 
-function isNamed(names: ReadonlySet<string>, aliases: Aliases): (reference: Reference) => boolean {
-  return ({ name }) => names.has(name) || names.has(aliases.get(name) ?? '');
+/** Returns the names, and those that they have in the file. */
+function namesIn(names: ReadonlySet<string>, aliases: Aliases): Set<string> {
+  return new Set([...names, ...[...aliases].flatMap(([alias, name]) => (names.has(name) ? [alias] : []))]);
 }
 
 /** Returns all wanted mentions inside of the lines. Their definitions are looked up together. */
