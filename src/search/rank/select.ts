@@ -171,7 +171,7 @@ export const REPORT_LINES = { best: 0.75, further: 0.5 };
  * does.
  */
 const NEARLY_THE_SAME = 0.9;
-/** Below this share of the other's length, isAlike is always false: thousands of pairs need no call. */
+/** Below this share of the other's length isAlike is false: thousands of pairs need no call. */
 const SHORTEST = 0.8;
 /** The number of best chunks that are compared with each other, whatever the limit. */
 const COMPARED = 200;
