@@ -252,7 +252,7 @@ export class SegmentWords implements RowWords {
   readonly #dictionary: Dictionary;
   readonly length: number;
   readonly hash: number;
-  #decoded: WordNumbers | null = null;
+  #numbered: NonNullable<RowWords['numbered']> | null = null;
   #distinct: ReadonlySet<string> | null = null;
 
   /** @param length and hash of the search text, as in RowWords */
@@ -267,57 +267,57 @@ export class SegmentWords implements RowWords {
   counts(terms: readonly string[]): number[] {
     const found = new Array<number>(terms.length).fill(0);
     const { numbers, places } = this.#dictionary.known(terms);
-    const { words, counts } = this.numbers;
-    // The shorter list is looked up in the longer one.
-    if (numbers.length < words.length)
-      for (let asked = 0; asked < numbers.length; asked++) {
-        const at = indexIn(words, numbers[asked]!);
-        if (at !== -1) found[places[asked]!] = counts[at]!;
-      }
-    else
-      for (let at = 0; at < words.length; at++) {
-        const asked = indexIn(numbers, words[at]!);
-        if (asked !== -1) found[places[asked]!] = counts[at]!;
-      }
+    let asked = 0;
+    // Both lists are ascending.
+    eachWordOfRow(this.#bytes, (word, count) => {
+      while (asked < numbers.length && numbers[asked]! < word) asked += 1;
+      if (numbers[asked] === word) found[places[asked]!] = count;
+    });
     return found;
   }
 
   distinct(): ReadonlySet<string> {
-    this.#distinct ??= new Set(this.numbers.words.map((term) => this.#dictionary.nameOf(term)));
+    this.#distinct ??= new Set(this.numbered.words.map((term) => this.#dictionary.nameOf(term)));
     return this.#distinct;
   }
 
   get numbered(): NonNullable<RowWords['numbered']> {
-    return { of: this.#dictionary, words: this.numbers.words };
+    if (this.#numbered !== null) return this.#numbered;
+    let length = 0;
+    eachWordOfRow(this.#bytes, (word) => {
+      wordsOfOne[length++] = word;
+    });
+    this.#numbered = { of: this.#dictionary, words: wordsOfOne.slice(0, length) };
+    return this.#numbered;
   }
 
-  /** Returns the words sorted, not in the row's order; empty ones come last. */
-  searchText(): string {
-    const words: string[] = [];
-    let length = -1;
-    const { words: terms, counts } = this.numbers;
-    for (const [at, term] of terms.entries()) {
-      const name = this.#dictionary.nameOf(term);
-      const count = counts[at]!;
-      length += count * (name.length + 1);
-      if (length > this.length) throw damaged();
-      for (let times = 0; times < count; times++) words.push(name);
-    }
-    return words.join(' ').padEnd(this.length);
-  }
-
-  get numbers(): WordNumbers {
-    if (this.#decoded !== null) return this.#decoded;
+  /** Returns the words by number, ascending, and how often the row holds each. */
+  numbers(): { words: readonly number[]; counts: readonly number[] } {
     const words: number[] = [];
     const counts: number[] = [];
     eachWordOfRow(this.#bytes, (word, count) => {
       words.push(word);
       counts.push(count);
     });
-    this.#decoded = { words, counts };
-    return this.#decoded;
+    return { words, counts };
+  }
+
+  /** Returns the words sorted, not in the row's order; empty ones come last. */
+  searchText(): string {
+    const words: string[] = [];
+    let length = -1;
+    eachWordOfRow(this.#bytes, (term, count) => {
+      const name = this.#dictionary.nameOf(term);
+      length += count * (name.length + 1);
+      if (length > this.length) throw damaged();
+      for (let times = 0; times < count; times++) words.push(name);
+    });
+    return words.join(' ').padEnd(this.length);
   }
 }
+
+/** Takes the words of a row while they are read: a list that grows makes several lists. */
+const wordsOfOne: number[] = [];
 
 /** Calls `see` for the stored words of a row, by number, and how often the row holds each. */
 export function eachWordOfRow(bytes: Uint8Array, see: (word: number, count: number) => void): void {
@@ -327,10 +327,4 @@ export function eachWordOfRow(bytes: Uint8Array, see: (word: number, count: numb
     word += Math.floor(code / 2) + 1;
     see(word, code % 2 === 0 ? 1 : reader.varint() + 2);
   }
-}
-
-interface WordNumbers {
-  /** Ascending. */
-  words: readonly number[];
-  counts: readonly number[];
 }

@@ -128,7 +128,7 @@ export class TakenWords {
     if (!segment.header.omits.includes('words')) {
       await eachWord(segment, addWord);
       return new TakenWords(numbers, numberOf.finish(), async (rows) =>
-        (await segment.columns(rows, ['words'])).map(({ words }) => (words as SegmentWords).numbers),
+        (await segment.columns(rows, ['words'])).map(({ words }) => (words as SegmentWords).numbers()),
       );
     }
     const { starts, terms, counts } = await readRowTerms(segment, addWord);

@@ -7,7 +7,7 @@ import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { IndexReport, Log } from '../base/types.ts';
 import { PACKAGE_NAME } from '../base/version.ts';
-import { isAbsent, MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
+import { isAbsent, MOST_STATE, readBoundedSync } from '../disk/boundedRead.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import type { FleetSettings, PlaceSettings, Surroundings } from '../settings/requests.ts';
 import { cloneDir, manifestPath, prepareHome, stateDir } from '../settings/userFolders.ts';
@@ -192,14 +192,18 @@ export async function readStateFile(
   code: ErrorCode,
 ): Promise<(object & { version: number }) | null | undefined> {
   if (isAbsent(file)) return undefined;
-  const text = await readTextBounded(file, MOST_STATE).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new CoraError(code, `${file} cannot be read (${error.code}).`, {
+  let text: string;
+  try {
+    // Each request to a server needs the list of repositories, and waiting takes ten times as long.
+    text = readBoundedSync(file, MOST_STATE).toString('utf8');
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException;
+    if (cause.code === 'ENOENT') return undefined;
+    throw new CoraError(code, `${file} cannot be read (${cause.code}).`, {
       hint: 'check what it is and who may read it: ls -l',
-      cause: error,
+      cause,
     });
-  });
-  if (text === null) return undefined;
+  }
   const value = parseOrNull(text, STATE_JSON) as { version?: unknown } | null;
   if (typeof value !== 'object' || value === null || typeof value.version !== 'number') return null;
   if (value.version > newest) {

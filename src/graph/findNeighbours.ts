@@ -5,7 +5,6 @@
  * update.
  */
 
-import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
 import type { Candidate, SearchReader } from '../engine/rowReader.ts';
@@ -107,9 +106,7 @@ async function exhaust<T extends Candidate>(fetch: (limit: number) => Promise<T[
 
 /** Places each row at every path that its blob has in the view. */
 function placed(rows: Iterable<GraphRow>, { byBlob }: NeighbourView): GraphChunk[] {
-  return [...rows].flatMap((row) =>
-    (byBlob.get(rowKeyOf(row)) ?? []).map(({ path, status }) => ({ path, status, row })),
-  );
+  return [...rows].flatMap((row) => byBlob.ofRow(row).map(({ path, status }) => ({ path, status, row })));
 }
 
 // Finds what is near the hits in the graph of references, by personalised PageRank from the hits
@@ -163,8 +160,10 @@ export function expand(graph: ReferenceGraph, seeds: readonly Seed[]): Neighbour
   // Nodes are in the order of their places, and sorting is stable.
   found.sort((a, b) => b.came - a.came);
   const best = found[0]?.came ?? 1;
+  const edgesOf = nodes.map((): ReferenceEdge[] => []);
+  for (const edge of edges) for (const end of new Set([edge.from, edge.to])) edgesOf[end]!.push(edge);
   return found.map(({ node, came }) => ({
-    ...partOf(node, graph, ranks, start),
+    ...partOf(node, nodes, edgesOf[node]!, ranks, start),
     score: came / best,
     isSeed: start[node]! > 0,
   }));
@@ -201,10 +200,12 @@ function pageRank(start: readonly number[], edges: readonly ReferenceEdge[]): nu
 /**
  * Chooses the part of a large definition at which its strongest edge begins or ends, and lists its
  * edges with the hits.
+ * @param edges those that begin or end at the node
  */
 function partOf(
   node: number,
-  { nodes, edges }: ReferenceGraph,
+  nodes: readonly GraphNode[],
+  edges: readonly ReferenceEdge[],
   ranks: readonly number[],
   start: readonly number[],
 ): Pick<Neighbour, 'chunk' | 'links'> {
@@ -212,7 +213,6 @@ function partOf(
   let most = 0;
   const links: Link[] = [];
   for (const edge of edges) {
-    if (edge.from !== node && edge.to !== node) continue;
     const other = edge.from === node ? edge.to : edge.from;
     const strength = edge.weight * ranks[other]!;
     if (strength > most) [strongest, most] = [edge, strength];

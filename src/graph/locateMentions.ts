@@ -3,7 +3,7 @@
  * The place is found again in the code without comments and strings, by the text around the name.
  */
 
-import { getOrMake } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import type { MentionKind, Reference, ReferenceKind } from '../base/types.ts';
 import { isOfWord } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
@@ -25,20 +25,42 @@ export interface Mention<K extends MentionKind = ReferenceKind> {
 /**
  * Returns every place of the wanted references, by line. A place in two overlapping parts counts
  * once.
+ * @param wanted a test, or names
  */
-export function locateMentions(file: SourceFile, wanted: (reference: Reference) => boolean): Mention[] {
+export function locateMentions(
+  file: SourceFile,
+  wanted: ((reference: Reference) => boolean) | ReadonlySet<string>,
+): Mention[] {
   const out = new Map<string, Mention>();
-  for (const row of file.rows) {
-    for (const reference of row.references) {
-      if (!wanted(reference)) continue;
-      for (const mention of mentionsOf(file, row, reference)) {
-        const key = `${mention.line}\0${mention.column}\0${reference.name}`;
-        const known = out.get(key);
-        if (known === undefined || tellsMore(mention, known)) out.set(key, mention);
-      }
+  for (const { row, reference } of typeof wanted === 'function' ? saidIn(file) : named(file, wanted)) {
+    if (typeof wanted === 'function' && !wanted(reference)) continue;
+    for (const mention of mentionsOf(file, row, reference)) {
+      const key = `${mention.line}\0${mention.column}\0${reference.name}`;
+      const known = out.get(key);
+      if (known === undefined || tellsMore(mention, known)) out.set(key, mention);
     }
   }
   return [...out.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** A reference of a row; `at` is its place among all of the file. */
+interface Said {
+  row: FileRow;
+  reference: Reference;
+  at: number;
+}
+
+const saidByName = new WeakMap<SourceFile, ReadonlyMap<string, readonly Said[]>>();
+
+function saidIn({ rows }: SourceFile): Said[] {
+  let at = 0;
+  return rows.flatMap((row) => row.references.map((reference) => ({ row, reference, at: at++ })));
+}
+
+/** A file may have thousands of references, and a question asks each file for a few names. */
+function named(file: SourceFile, names: ReadonlySet<string>): Said[] {
+  const byName = getOrMake(saidByName, file, () => groupBy(saidIn(file), ({ reference }) => reference.name));
+  return [...names].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a.at - b.at);
 }
 
 const located = new WeakMap<FileRow, Map<Reference, readonly Mention[]>>();

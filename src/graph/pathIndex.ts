@@ -275,9 +275,10 @@ export async function filesSeeing(
     const paths = context.view.byBlob.get(key) ?? [];
     return paths.some((file) => globalNames || importing.has(key) || packages.has(packageIn(file)));
   };
-  const { chunkIds, keys: seeing } = await rowsOfName(context, '', words, isSeeing);
+  const { stored: worded, keys: seeing } = await rowsOfName(context, '', words, isSeeing);
   if (seeing.size === 0) return [];
   // A row may have the word in another form only.
+  const chunkIds = [...worded.keys()];
   const stored = await context.store.rows({ chunkIds }, ['blobSha', 'language', 'text']);
   const rows = [...stored, ...context.view.overlay].filter((row) => seeing.has(rowKeyOf(row)));
   // A member of a class that is not in the file is only used behind a receiver.

@@ -21,7 +21,7 @@ export interface SymbolContext {
   view: CallerView;
 }
 
-export const FILE_COLUMNS = [
+const FILE_COLUMNS = [
   'chunkId',
   'blobSha',
   'language',
@@ -124,6 +124,46 @@ function fileOf(rows: readonly FileRow[]): SourceFile {
       row.references.filter(({ kind }) => kind === 'import').map((reference) => ({ reference, row })),
     ),
   };
+}
+
+/** Definitions in rows of the table, by the rows' ids: successive questions ask for the same ones. */
+const knownDefinitions = new WeakMap<SearchReader, RecentValues<string, readonly FileDefinition[]>>();
+
+/** The most characters of the rows, whose texts the signatures may keep in memory. */
+const MOST_OF_ROWS = 2_000_000;
+
+/**
+ * @param stored blobs of rows in the table, by the id of the row
+ * @param fresh rows in memory
+ * @returns the definitions in these rows, by blob
+ */
+export async function readDefinitions(
+  store: SearchReader,
+  stored: ReadonlyMap<string, BlobKey>,
+  fresh: readonly FileRow[],
+): Promise<Map<BlobKey, readonly FileDefinition[]>> {
+  const known = getOrMake(
+    knownDefinitions,
+    store,
+    () => new RecentValues<string, readonly FileDefinition[]>(MOST_OF_ROWS),
+  );
+  const inMemory = new Set(fresh.map(rowKeyOf));
+  const found = new Map<BlobKey, readonly FileDefinition[]>();
+  const unknown: string[] = [];
+  for (const [key, ids] of groupBy(stored.keys(), (id) => stored.get(id)!)) {
+    const definitions = inMemory.has(key) ? undefined : known.get(ids.join(' '));
+    if (definitions !== undefined) found.set(key, definitions);
+    else unknown.push(...ids);
+  }
+  const rows: FileRow[] = unknown.length === 0 ? [] : await store.rows({ chunkIds: unknown }, FILE_COLUMNS);
+  for (const [key, own] of groupBy([...rows, ...fresh], rowKeyOf)) {
+    const definitions = definitionsIn(own);
+    found.set(key, definitions);
+    if (inMemory.has(key)) continue;
+    const characters = own.reduce((sum, { text }) => sum + text.length, 0);
+    known.add(own.map(({ chunkId }) => chunkId).join(' '), definitions, characters);
+  }
+  return found;
 }
 
 /** @param rows some rows of one blob; @returns the definitions in them */
@@ -383,30 +423,27 @@ const NAMES_AT_ONCE = 100;
 
 /**
  * @param prefix DEFINES or REFERS of words.ts
- * @returns the ids of rows in the table, and the keys of the blobs that have them or have rows in
- * memory
+ * @returns blobs of rows in the table, by the id of the row, and the keys of all blobs that have
+ * such rows, in the table or in memory
  */
 export async function rowsOfName(
   { store, view }: SymbolContext,
   prefix: string,
   names: Iterable<string>,
   isWanted: IsWanted = isInView(view),
-): Promise<{ chunkIds: string[]; keys: Set<BlobKey> }> {
+): Promise<{ stored: Map<string, BlobKey>; keys: Set<BlobKey> }> {
   const tokens = new Set([...names].map((name) => prefix + joinedName(name)).filter((token) => token !== prefix));
-  const chunkIds: string[] = [];
-  const keys = new Set<BlobKey>();
+  const stored = new Map<string, BlobKey>();
   const all = [...tokens];
   for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
     const some = all.slice(at, at + NAMES_AT_ONCE);
-    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isWanted)) {
-      chunkIds.push(row.chunkId);
-      keys.add(rowKeyOf(row));
-    }
+    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isWanted)) stored.set(row.chunkId, rowKeyOf(row));
   }
+  const keys = new Set(stored.values());
   for (const row of view.overlay) {
     if (isWanted(row) && row.searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf(row));
   }
-  return { chunkIds: [...new Set(chunkIds)], keys };
+  return { stored, keys };
 }
 
 // Blanks comments and the content of strings in source text, so that a name which is found is code.

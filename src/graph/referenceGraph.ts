@@ -87,9 +87,10 @@ export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (na
   const importsOf = importsByPath(nodes);
   const edges: ReferenceEdge[] = [];
   nodes.forEach((node, from) => {
-    for (const { reference, said } of usesOf(node)) {
+    for (const { reference, said, definers } of usesOf(node, byName)) {
       const { name, kind } = reference;
-      const { targets, fit } = targetsOf(reference, from, nodes, byName.get(name) ?? [], importsOf);
+      const { targets, fit } = targetsOf(reference, from, nodes, definers, importsOf);
+      if (targets.length === 0) continue;
       const weight = (EDGE_WEIGHTS[kind] * CONFIDENCE[fit]) / targets.length / Math.log2(2 + mentions(name));
       if (weight > 0) for (const to of targets) edges.push({ from, to, kind, name, said, weight });
     }
@@ -168,12 +169,23 @@ function importsByPath(nodes: readonly GraphNode[]): ImportsOf {
   return (path) => byPath.get(path) ?? [];
 }
 
-/** Returns each used name once for each kind, with the first chunk that mentions it. */
-function usesOf({ chunks }: GraphNode): { reference: Reference; said: GraphChunk }[] {
-  const uses = new Map<string, { reference: Reference; said: GraphChunk }>();
+interface Use {
+  reference: Reference;
+  said: GraphChunk;
+  definers: readonly number[];
+}
+
+/**
+ * Returns each used name that a node defines once for each kind, with the first chunk that mentions
+ * it.
+ */
+function usesOf({ chunks }: GraphNode, byName: ReadonlyMap<string, readonly number[]>): Use[] {
+  const uses = new Map<string, Use>();
   for (const said of chunks) {
     for (const reference of said.row.references) {
-      getOrMake(uses, `${reference.kind}\0${reference.name}`, () => ({ reference, said }));
+      const definers = byName.get(reference.name);
+      if (definers !== undefined)
+        getOrMake(uses, `${reference.kind}\0${reference.name}`, () => ({ reference, said, definers }));
     }
   }
   return [...uses.values()];

@@ -4,7 +4,6 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { groupBy } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
@@ -27,10 +26,8 @@ import {
 } from './pathIndex.ts';
 import { PythonTypes } from './pythonTypes.ts';
 import {
-  definitionsIn,
-  FILE_COLUMNS,
   type FileDefinition,
-  type FileRow,
+  readDefinitions,
   readFiles,
   rowsOfName,
   type SourceFile,
@@ -56,12 +53,11 @@ import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
  */
 async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
   const wanted = new Set([...names].map(joinedName));
-  const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
-  const stored: FileRow[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, FILE_COLUMNS);
-  const fresh: FileRow[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const { stored, keys } = await rowsOfName(context, DEFINES, names);
+  const fresh = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
   const hits: SymbolHit[] = [];
-  for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
-    for (const definition of definitionsIn(rows)) {
+  for (const [key, definitions] of await readDefinitions(context.store, stored, fresh)) {
+    for (const definition of definitions) {
       if (!wanted.has(joinedName(definition.name))) continue;
       for (const { path, language, status } of context.view.byBlob.get(key) ?? [])
         hits.push({ ...definition, path, language, status });
@@ -103,7 +99,7 @@ export async function findMentions(
   const targets = await findDefinitions(context, names);
   const keys = within ?? (await filesNaming(context, names, targets, hasMacros));
   const locate = (file: SourceFile, path: string, aliases: Aliases): Mention[] =>
-    locateMentions(file, isNamed(names, aliases)).filter((mention) => inside(mention, path));
+    locateMentions(file, namesIn(names, aliases)).filter((mention) => inside(mention, path));
   return linkFiles(context, keys, locate, async () => targets, importing(names));
 }
 
@@ -118,10 +114,9 @@ async function findMentionsAndUses(
   const keys = await filesNaming(context, names, targets, isAlike);
   for (const key of await filesSeeing(context, names, targets)) keys.add(key);
   const locate = (file: SourceFile, _: string, aliases: Aliases): Mention<MentionKind>[] => {
-    const mentions = locateMentions(file, isNamed(names, aliases));
-    if (!isAlike(file.language)) return mentions;
-    const local = [...aliases].flatMap(([alias, name]) => (names.has(name) ? [alias] : []));
-    return [...mentions, ...locateUses(file, new Set([...names, ...local]), mentions)];
+    const local = namesIn(names, aliases);
+    const mentions = locateMentions(file, local);
+    return isAlike(file.language) ? [...mentions, ...locateUses(file, local, mentions)] : mentions;
   };
   const found = await linkFiles(context, keys, locate, async () => targets, importing(names));
   return found.filter(({ reference, target }) => reference.kind !== 'use' || target !== null);
@@ -141,8 +136,9 @@ function importing(names: ReadonlySet<string>): (file: SourceFile) => boolean {
     imports.some(({ reference }) => names.has(reference.name));
 }
 
-function isNamed(names: ReadonlySet<string>, aliases: Aliases): (reference: Reference) => boolean {
-  return ({ name }) => names.has(name) || names.has(aliases.get(name) ?? '');
+/** Returns the names, and those that they have in the file. */
+function namesIn(names: ReadonlySet<string>, aliases: Aliases): Set<string> {
+  return new Set([...names, ...[...aliases].flatMap(([alias, name]) => (names.has(name) ? [alias] : []))]);
 }
 
 /** Returns all wanted mentions inside of the lines. Their definitions are looked up together. */

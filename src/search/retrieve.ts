@@ -157,12 +157,12 @@ async function scoreAll(
   const isWhole = (store.afar?.missing() ?? 0) === 0;
   const wanted = { ...query, terms: options.names && isWhole ? query.terms : [], unitTests: isWhole };
   const symbols = await definitionScores(store, rows, wanted, view.overlay, (row) =>
-    (view.byBlob.get(rowKeyOf(row)) ?? []).map(({ path }) => path),
+    view.byBlob.ofRow(row).map(({ path }) => path),
   );
   const score = createScorer(query, view.statistics, { ...options, vector }, symbols);
   const out: RetrievedChunk[] = [];
   for (const row of rows.values()) {
-    for (const file of view.byBlob.get(rowKeyOf(row)) ?? []) out.push(score(row, file));
+    for (const file of view.byBlob.ofRow(row)) out.push(score(row, file));
   }
   return out;
 }
@@ -303,13 +303,20 @@ export async function addPaths(
   known: PathVectors,
 ): Promise<RetrievedChunk[]> {
   const paths = await vectorsOf(new Set(chunks.map(({ path }) => path)), embedder, known);
-  const asked = new Map([...paths].map(([path, vector]) => [path, { vector, cosine: dot(query, vector) }]));
+  const asked = new Map(
+    [...paths].map(([path, vector]) => [path, { vector, cosine: dot(query, vector), square: dot(vector, vector) }]),
+  );
   return chunks.map((chunk) => {
     const own = chunk.row.vector;
     if (own === undefined) return chunk;
-    const { vector: path, cosine: pathCosine } = asked.get(chunk.path)!;
+    const { vector: path, cosine: pathCosine, square } = asked.get(chunk.path)!;
+    let [ownSquare, product] = [0, 0];
+    for (let at = 0; at < own.length; at++) {
+      ownSquare += own[at]! * own[at]!;
+      product += own[at]! * path[at]!;
+    }
     // |c + sp|² = |c|² + 2s(c·p) + s²|p|². A text without any known word has a zero vector.
-    const length = Math.sqrt(dot(own, own) + 2 * PATH_SHARE * dot(own, path) + PATH_SHARE ** 2 * dot(path, path));
+    const length = Math.sqrt(ownSquare + 2 * PATH_SHARE * product + PATH_SHARE ** 2 * square);
     return { ...chunk, cosine: length === 0 ? 0 : (chunk.cosine + PATH_SHARE * pathCosine) / length };
   });
 }

@@ -103,10 +103,11 @@ function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: WriteLog): Mid
     } finally {
       if (!life.isStream) life.end();
     }
-    c.header('X-Request-Id', requestId);
-    for (const [name, value] of Object.entries(HEADERS)) if (!c.res.headers.has(name)) c.header(name, value);
-    if (isStopping.aborted) c.header('Connection', 'close');
-    const { status } = c.res;
+    // Each call of c.header would make the response anew, with its text as a stream.
+    const { status, headers } = c.res;
+    headers.set('X-Request-Id', requestId);
+    for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value);
+    if (isStopping.aborted) headers.set('Connection', 'close');
     const isUnexpected = c.error !== undefined && faultOf(c.error, life.signal).code === UNEXPECTED;
     log(status >= 500 ? 'error' : 'info', {
       request_id: requestId,

@@ -7,6 +7,7 @@
 
 import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { abortedBy, CoraError, receivedError, type SentError, throwIfAborted } from '../base/errors.ts';
@@ -88,6 +89,7 @@ export class SearchThreads {
   /** The number of searches in the caller's thread. */
   #own = 0;
   #nextId = 1;
+  #turn: Promise<void> = Promise.resolve();
 
   /** @param workerUrl the bundle of the threads; without it there are none */
   constructor(log: Log, most = THREADS, workerUrl = new URL('./search-worker.js', import.meta.url), idle = IDLE) {
@@ -115,12 +117,23 @@ export class SearchThreads {
       }
       this.#own += 1;
       try {
+        await this.#nextTurn();
         return await searcher.search(request, signal);
       } finally {
         this.#own -= 1;
       }
     };
     return { ...searcher, search };
+  }
+
+  /**
+   * Waits for a turn of the event loop in which no other search begins. Searches that begin
+   * together compute step by step, and the objects of all of them live at the same time. Searches
+   * that follow each other without a turn let the other threads wait for their next question.
+   */
+  #nextTurn(): Promise<void> {
+    this.#turn = this.#turn.then(() => setImmediate());
+    return this.#turn;
   }
 
   /** Closes the threads' sessions of a place. */

@@ -24,7 +24,10 @@ export interface ViewFiles {
 }
 
 /** Finds files by their blob, as a map of lists would. */
-export type FilesByBlob = Pick<ReadonlyMap<BlobKey, readonly ViewedFile[]>, 'get' | 'has'>;
+export interface FilesByBlob extends Pick<ReadonlyMap<BlobKey, readonly ViewedFile[]>, 'get' | 'has'> {
+  /** Returns the files of a row's blob. A search asks for hundreds of rows and needs no key. */
+  ofRow(row: Pick<ChunkRow, 'blobSha' | 'language'>): readonly ViewedFile[];
+}
 
 /**
  * Keeps one number for each file. A map of lists takes five times as long to make: its keys would
@@ -50,19 +53,24 @@ class BlobTable implements FilesByBlob {
 
   /** Ends at the first file: thousands may have the same content. */
   has(key: BlobKey): boolean {
-    return this.#someFile(key, () => true);
+    const colon = key.indexOf(':');
+    return this.#someFile(key.slice(0, colon), key.slice(colon + 1), () => true);
   }
 
   get(key: BlobKey): readonly ViewedFile[] | undefined {
-    const found: ViewedFile[] = [];
-    this.#someFile(key, (file) => found.push(file) === 0);
+    const colon = key.indexOf(':');
+    const found = this.ofRow({ blobSha: key.slice(0, colon), language: key.slice(colon + 1) });
     return found.length === 0 ? undefined : found;
   }
 
-  #someFile(key: BlobKey, isLast: (file: ViewedFile) => boolean): boolean {
-    const colon = key.indexOf(':');
-    const language = key.slice(colon + 1);
-    for (let at = (this.#first.get(key.slice(0, colon)) ?? -1) + 1; at > 0; at = this.#next[at - 1]!) {
+  ofRow({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): readonly ViewedFile[] {
+    const found: ViewedFile[] = [];
+    this.#someFile(blobSha, language, (file) => found.push(file) === 0);
+    return found;
+  }
+
+  #someFile(blob: string, language: string, isLast: (file: ViewedFile) => boolean): boolean {
+    for (let at = (this.#first.get(blob) ?? -1) + 1; at > 0; at = this.#next[at - 1]!) {
       const file = this.#files[at - 1]!;
       if (file.language === language && isLast(file)) return true;
     }

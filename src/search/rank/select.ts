@@ -171,6 +171,8 @@ export const REPORT_LINES = { best: 0.75, further: 0.5 };
  * does.
  */
 const NEARLY_THE_SAME = 0.9;
+/** Below this share of the other's length isAlike is false: thousands of pairs need no call. */
+const SHORTEST = 0.8;
 /** The number of best chunks that are compared with each other, whatever the limit. */
 const COMPARED = 200;
 /** The number of chunks of a file that are compared to see if the whole file is a copy. */
@@ -200,16 +202,20 @@ function rankChunks(
   const readings = files.map((file): Reading => ({ file, at: 0, shown: 0, score: file.score }));
   readings.sort((a, b) => (comesFirst(a, b) ? -1 : 1));
   const ranked: Selected[] = [];
+  const lengths: number[] = [];
   const ofFile = new Map<string, FusedFile>();
   while (readings.length > 0 && (ranked.length < COMPARED || ofFile.size < limit)) {
     const reading = readings.shift()!;
     const { file, score } = reading;
     const { chunk } = file.chunks[reading.at]!;
     const isCompared = ranked.length < COMPARED;
-    const twin = isCompared ? ranked.find((one) => isAlike(one.chunk.row, chunk.row)) : undefined;
+    const { length } = chunk.row.words;
+    const mayBeAlike = (at: number): boolean => lengths[at]! >= SHORTEST * length && length >= SHORTEST * lengths[at]!;
+    const twin = isCompared ? ranked.find((one, at) => mayBeAlike(at) && isAlike(one.chunk.row, chunk.row)) : undefined;
     if (twin === undefined) {
       const bonus = reading.at === 0 ? file.bonus : undefined;
       ranked.push({ repository, chunk, score, features: file.features, ...(bonus === undefined ? {} : { bonus }) });
+      lengths.push(length);
       ofFile.set(chunk.path, file);
       goOn(reading, true, losses);
     } else {

@@ -265,11 +265,12 @@ interface Repeats {
 
 function createRepeats(): Repeats {
   const shown = new Set<string>();
+  const known = new Map<string, number>();
   return {
     find(lines, signature) {
       const own = new Map<string, number>();
       const repeated: LineRange[] = [];
-      for (const [at, { key, startLine, endLine }] of windowsOf(lines).entries()) {
+      for (const [at, { key, startLine, endLine }] of windowsOf(lines, known).entries()) {
         const first = own.get(key) ?? at;
         own.set(key, first);
         if (key === '' || (!shown.has(key) && first > at - WINDOW)) continue;
@@ -280,23 +281,30 @@ function createRepeats(): Repeats {
       return repeated.flatMap((range) => withoutOpeners(lines, range, signature));
     },
     add(lines) {
-      for (const { key } of windowsOf(lines)) if (key !== '') shown.add(key);
+      for (const { key } of windowsOf(lines, known)) if (key !== '') shown.add(key);
     },
   };
 }
 
-/** Returns every run of WINDOW lines that are not blank; the key is '' if they say too little. */
-function windowsOf(lines: readonly string[]): (LineRange & { key: string })[] {
-  const filled = lines.map((line, at) => ({ text: line.trim(), line: at + 1 })).filter(({ text }) => text !== '');
+/**
+ * Returns every run of WINDOW lines that are not blank; the key is '' if they say too little.
+ * @param known numbers for texts of lines, from which keys are made
+ */
+function windowsOf(lines: readonly string[], known: Map<string, number>): (LineRange & { key: string })[] {
+  const filled = lines.flatMap((line, at) => {
+    const text = line.trim();
+    return text === '' ? [] : [{ length: text.length, number: getOrMake(known, text, () => known.size), line: at + 1 }];
+  });
   const windows: (LineRange & { key: string })[] = [];
   for (let at = 0; at + WINDOW <= filled.length; at++) {
-    const key = filled
-      .slice(at, at + WINDOW)
-      .map(({ text }) => text)
-      .join('\n');
-    const startLine = filled[at]!.line;
+    let key = '';
+    let characters = WINDOW - 1;
+    for (let next = at; next < at + WINDOW; next++) {
+      characters += filled[next]!.length;
+      key += `${filled[next]!.number} `;
+    }
     const endLine = filled[at + WINDOW - 1]!.line;
-    windows.push({ key: key.length < LEAST_CHARACTERS ? '' : key, startLine, endLine });
+    windows.push({ key: characters < LEAST_CHARACTERS ? '' : key, startLine: filled[at]!.line, endLine });
   }
   return windows;
 }

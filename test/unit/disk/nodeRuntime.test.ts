@@ -1,4 +1,4 @@
-/** V8 optimises WebAssembly in a build of many files, and only there. */
+/** V8 optimises WebAssembly in a build of many files and in servers, and only there. */
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { compileLate, compileParsersFor } from './nodeRuntime.ts';
 
-compileLate('index');
+compileLate(process.env.COMMAND);
 compileParsersFor(Number(process.env.FILES));
 const bytes = Uint8Array.from([${COUNTS_DOWN}]);
 const { count } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
@@ -31,16 +31,19 @@ console.log(isBaseline(count) ? 'baseline' : 'optimised');
 `;
 
 it.each([
-  [10, 'baseline'],
-  [10_000, 'optimised'],
-])('with %i files the code of parsers ends as %s', (files, code) => {
+  ['index', 10, 'baseline'],
+  ['index', 10_000, 'optimised'],
+  ['watch', 10, 'baseline'],
+  ['serve', 0, 'optimised'],
+  ['mcp', 0, 'optimised'],
+])('of cora %s with %i files, WebAssembly ends as %s', (command, files, code) => {
   const { outputFiles } = buildSync({
     stdin: { contents: PROGRAM, resolveDir: fileURLToPath(new URL('../../../src/disk', import.meta.url)) },
     ...({ bundle: true, format: 'esm', platform: 'node', write: false } as const),
   });
   const said = execFileSync(process.execPath, ['--input-type=module'], {
     input: outputFiles[0]!.text,
-    env: { ...process.env, FILES: String(files) },
+    env: { ...process.env, COMMAND: command, FILES: String(files) },
     encoding: 'utf8',
   });
   expect(said.trim()).toBe(code);

@@ -81,6 +81,12 @@ function askingIn(
   };
 }
 
+/** Answers what the caller's thread has, and what comes to it, until the answer is there. */
+async function freed<T>({ free }: Asking, answer: Promise<T>): Promise<T> {
+  const timer = setInterval(free, 5);
+  return answer.finally(() => clearInterval(timer));
+}
+
 /** Keeps the caller's thread busy, and waits until another one has answered. */
 async function warmed({ ask, free }: Asking): Promise<void> {
   void ask('busy');
@@ -98,11 +104,29 @@ describe('SearchThreads', () => {
   it('leave a single question to the caller', async () => {
     const asking = askingIn(threadsOf(FAKE).threads, 'a.py');
     for (const text of ['one', 'two']) {
-      const answer = asking.ask(text);
-      await turn();
-      asking.free();
-      expect(await answer).toBe(`own ${text}`);
+      expect(await freed(asking, asking.ask(text))).toBe(`own ${text}`);
     }
+  });
+
+  it('leave a turn of the event loop between searches that begin in the caller thread', async () => {
+    const begun: string[] = [];
+    const steps = (name: string): Searcher['search'] =>
+      (async () => {
+        begun.push(name);
+        for (let step = 0; step < 50; step++) await Promise.resolve();
+        begun.push(`end of ${name}`);
+      }) as unknown as Searcher['search'];
+    const { threads } = threadsOf(FAKE, 0);
+    const place = { key: 'shop', settings: CHEAP, surroundings: {} } as unknown as Parameters<
+      typeof threads.helping
+    >[1];
+    const parts = { view: Promise.resolve({}), store: Promise.resolve(null) };
+    await Promise.all(
+      ['one', 'two'].map((name) =>
+        threads.helping({ ...parts, search: steps(name) } as unknown as Searcher, place).search({} as SearchRequest),
+      ),
+    );
+    expect(begun).toEqual(['one', 'end of one', 'two', 'end of two']);
   });
 
   it('get a place once, once more when its files have changed, and anew when it was forgotten', async () => {
@@ -124,9 +148,7 @@ describe('SearchThreads', () => {
   ])('leave all questions to the caller where a model would be loaded in each: %j', async (settings) => {
     const asking = askingIn(threadsOf(FAKE).threads, 'a.py', { settings });
     const answers = ['one', 'two', 'three'].map((text) => asking.ask(text));
-    await turn();
-    asking.free();
-    expect(await Promise.all(answers)).toEqual(['own one', 'own two', 'own three']);
+    expect(await freed(asking, Promise.all(answers))).toEqual(['own one', 'own two', 'own three']);
   });
 
   it('tell an error as it was', async () => {
@@ -167,10 +189,7 @@ describe('SearchThreads', () => {
     const asking = askingIn(threads, 'a.py');
     const unsent = (() => 1) as unknown as string;
     const owned = async (): Promise<void> => {
-      const answer = asking.ask(unsent);
-      await turn();
-      asking.free();
-      expect(await answer).toBe(`own ${unsent}`);
+      expect(await freed(asking, asking.ask(unsent))).toBe(`own ${unsent}`);
     };
     void asking.ask('busy');
     await owned();
