@@ -8,6 +8,8 @@ import { filesBetween } from '../../base/lists.ts';
 import { comparePaths } from '../../base/patterns.ts';
 import type {
   BlobKey,
+  ChosenFile,
+  ChosenView,
   EmbedderInfo,
   FailedFile,
   IndexReport,
@@ -15,10 +17,8 @@ import type {
   RepoState,
   SkippedFile,
   SkipReason,
-  View,
-  ViewFile,
 } from '../../base/types.ts';
-import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
+import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, SELECTION } from '../../base/version.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
@@ -32,7 +32,7 @@ type Outcomes = Readonly<Record<BlobKey, { skipped?: SkipReason; note?: string }
 
 export interface PlanInput {
   /** The wanted view's files, sorted by path. */
-  files: readonly ViewFile[];
+  files: readonly ChosenFile[];
   /** Rows of each blob in the table. */
   known: ReadonlyMap<BlobKey, number>;
   outcomes: Outcomes;
@@ -44,7 +44,7 @@ export interface PlanInput {
 
 export interface BuildPlan {
   /** Blobs to read and chunk, each once, in the order of their first path. */
-  compute: ViewFile[];
+  compute: ChosenFile[];
   /** Blobs whose rows are there. */
   reuse: BlobKey[];
   /** Blobs of `compute` whose rows are there and give way to new ones (`--full`). */
@@ -82,7 +82,7 @@ function outcomesByKey<T>(outcomes: Readonly<Record<BlobKey, T>>): ReadonlyMap<B
 }
 
 /** Counts the files of the last view that this one lacks: neither edited nor renamed, but gone. */
-export function countGone(before: readonly ViewPath[], now: Pick<View, 'files' | 'missing'>): number {
+export function countGone(before: readonly ViewPath[], now: Pick<ChosenView, 'files' | 'missing'>): number {
   const paths = new Set([...now.files, ...now.missing].map(({ path }) => path));
   const left = before.filter(({ path }) => !paths.has(path));
   if (left.length === 0) return 0;
@@ -102,7 +102,7 @@ interface RecordRequest {
   /** The secrets of that view; null if they are not known. */
   redactedBefore: RedactedCount | null;
   dimensions: number;
-  view: View;
+  view: ChosenView;
   target: { commit: string; tree: string };
   /** Rows of each blob in the store now. */
   rows: ReadonlyMap<BlobKey, number>;
@@ -122,7 +122,7 @@ export async function countRecord(request: RecordRequest): Promise<{ record: Vie
     rowCounts: rows,
     counted: { keys: new Set(computed.rowCounts.keys()), statistics: counted },
   });
-  const isMissing = (file: ViewFile) =>
+  const isMissing = (file: ChosenFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
   const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
   const { count, blobs } = await countSecrets(request, files);
@@ -153,14 +153,14 @@ async function countSecrets(
   };
 }
 
-function viewPathOf({ path, blob, language }: ViewFile): ViewPath {
+function viewPathOf({ path, blob, language }: ChosenFile): ViewPath {
   return { path, blob, language };
 }
 
 interface StateRequest {
   embedder: EmbedderInfo;
   settings: ViewSettings;
-  view: View;
+  view: ChosenView;
   record: ViewRecord;
   redacted: RedactedCount;
   /** The view's id. */
@@ -197,6 +197,7 @@ export function stateOf(request: StateRequest): RepoState {
     embedder: { id, dimensions, fingerprint },
     chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
     optionsHash: settingsHash(settings),
+    selection: SELECTION,
     shard: view.shard,
     view: request.id,
     skipped,
@@ -204,7 +205,7 @@ export function stateOf(request: StateRequest): RepoState {
     counts: {
       files: record.files.length,
       chunks: record.chunks,
-      bytes: record.files.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), 0),
+      bytes: record.files.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), view.unchangedBytes ?? 0),
     },
     redacted,
     digest: logicalDigest(record, fingerprint),
@@ -231,7 +232,7 @@ export function reportOf(
   plan: BuildPlan,
   computed: Pick<Computed, 'done' | 'embedded' | 'failed'>,
   outcomes: StoredOutcomes,
-  view: View,
+  view: ChosenView,
   removed: number,
   started: number,
 ): IndexReport {
