@@ -98,6 +98,10 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
     store.close();
     return DAMAGED;
   }
+  // Blobs that left the view, and those that came.
+  const stayed = before.previous.size - plan.remove.length;
+  const moved = plan.remove.length + plan.compute.length + plan.reuse.length - stayed;
+  const isNear = before.view !== null && moved <= UNTABLED.files;
   const { table } = store;
   const search = await SearchFileWriter.begin(dir, table);
   return {
@@ -108,7 +112,7 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
       await search.add(rows);
     },
     settle: async () => undefined,
-    finish: (finish) => search.finish(table, { ...finish, isPending: true }),
+    finish: (finish) => search.finish(table, { ...finish, isPending: true, isNear }),
     abandon: (blobs) => search.finish(table, { blobs, looksAtAll: false, isPending: true }),
     collect: async () => undefined,
     close: () => store.close(),

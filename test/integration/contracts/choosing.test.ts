@@ -44,7 +44,12 @@ async function holds(seed: number): Promise<void> {
   }
 }
 
-const SETTINGS: readonly Flags[] = [{}, { exclude: ['docs/**'] }, { include: ['**/*.min.js'] }, { maxFileSize: 400 }];
+const SETTINGS: readonly Flags[] = [
+  {},
+  { exclude: ['docs/**'] },
+  { include: ['**/*.min.js'] },
+  { 'max-file-size': 400 },
+];
 
 async function runOf(repo: TempRepo, flags: Flags) {
   const { files, chunks, skipped, failed, notes, redacted } = await cora(repo, flags).index();
