@@ -138,7 +138,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       if (computed.outcomes.size > 0 || plan.replace.length > 0) await writeOutcomes(dir, outcomes);
       const rowless = plan.replace.filter((key) => !computed.rowCounts.has(key));
       // The number of rows of each blob that the table has now.
-      const rows = new Map([...known, ...computed.rowCounts]);
+      const rows = new Map(known);
+      for (const [key, count] of computed.rowCounts) rows.set(key, count);
       for (const key of rowless) rows.delete(key);
       if (request.signal?.aborted) {
         await destination.abandon(rows);

@@ -83,11 +83,11 @@ function outcomesByKey<T>(outcomes: Readonly<Record<BlobKey, T>>): ReadonlyMap<B
 
 /** Counts the files of the last view that this one lacks: neither edited nor renamed, but gone. */
 export function countGone(before: readonly ViewPath[], now: Pick<ChosenView, 'files' | 'missing'>): number {
-  const paths = new Set([...now.files, ...now.missing].map(({ path }) => path));
-  const left = before.filter(({ path }) => !paths.has(path));
-  if (left.length === 0) return 0;
-  const known = new Set(before.map(({ path }) => path));
-  const renamed = new Set(now.files.filter(({ path }) => !known.has(path)).map(blobKeyOf));
+  const { gone, came } = filesBetween<ViewPath>(before, now.files);
+  const there = new Set([...came, ...now.missing].map(({ path }) => path));
+  const left = gone.filter(({ path }) => !there.has(path));
+  const known = new Set(gone.map(({ path }) => path));
+  const renamed = new Set(came.filter(({ path }) => !known.has(path)).map(blobKeyOf));
   return left.filter((file) => !renamed.has(blobKeyOf(file))).length;
 }
 
@@ -115,10 +115,11 @@ interface RecordRequest {
 export async function countRecord(request: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
   const { origin, store, base, dimensions, view, target, rows, computed, counted } = request;
   const all = blobKeysOf(view.files);
-  const files = view.files.filter((_, at) => rows.has(all[at]!)).map(viewPathOf);
-  const keys = new Set(all.filter((key) => rows.has(key)));
+  const withRows = view.files.filter((_, at) => rows.has(all[at]!));
+  // The keys of a list are known.
+  const files = withRows.length === all.length ? view.files : withRows;
   const statistics = await countView({
-    ...{ store, dimensions, base, keys },
+    ...{ store, dimensions, base, files },
     rowCounts: rows,
     counted: { keys: new Set(computed.rowCounts.keys()), statistics: counted },
   });
@@ -175,13 +176,18 @@ interface StateRequest {
 export function stateOf(request: StateRequest): RepoState {
   const { embedder, settings, view, record, redacted, outcomes, computed, started, lookedAt } = request;
   const { id, dimensions, fingerprint } = embedder;
-  const sizes = new Map(view.files.map((file) => [file.path, file.size]));
   const left = [...view.skipped];
   const errors: FailedFile[] = [];
-  const keys = blobKeysOf(view.files);
   const outcomeOf = outcomesByKey(outcomes);
-  for (const [at, file] of view.files.entries()) {
-    const key = keys[at]!;
+  let bytes = view.unchangedBytes ?? 0;
+  let indexed = 0;
+  for (const file of view.files) {
+    while (record.files[indexed] !== undefined && record.files[indexed]!.path < file.path) indexed += 1;
+    if (record.files[indexed]?.path === file.path) {
+      bytes += file.size ?? 0;
+      continue;
+    }
+    const key = blobKeyOf(file);
     const reason = computed.outcomes.get(key)?.skipped ?? outcomeOf.get(key)?.skipped;
     const error = computed.failed.get(key);
     if (error !== undefined) errors.push({ path: file.path, error });
@@ -202,11 +208,7 @@ export function stateOf(request: StateRequest): RepoState {
     view: request.id,
     skipped,
     failed: [...failed, ...errors].sort(comparePaths),
-    counts: {
-      files: record.files.length,
-      chunks: record.chunks,
-      bytes: record.files.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), view.unchangedBytes ?? 0),
-    },
+    counts: { files: record.files.length, chunks: record.chunks, bytes },
     redacted,
     digest: logicalDigest(record, fingerprint),
   };
@@ -237,10 +239,12 @@ export function reportOf(
   started: number,
 ): IndexReport {
   const keys = blobKeysOf(view.files);
-  const outcomeOf = outcomesByKey(outcomes);
+  const noted = new Map(
+    Object.entries(outcomes).filter(([, { note }]) => note !== undefined) as [BlobKey, { note: string }][],
+  );
   const notes: IndexReport['notes'] = [];
-  for (const [at, { path }] of view.files.entries()) {
-    const note = outcomeOf.get(keys[at]!)?.note;
+  for (const [at, { path }] of noted.size === 0 ? [] : view.files.entries()) {
+    const note = noted.get(keys[at]!)?.note;
     if (note !== undefined && !computed.failed.has(keys[at]!)) notes.push({ path, note });
   }
   return {
