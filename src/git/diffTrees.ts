@@ -51,7 +51,7 @@ async function changesBetween(
   return rawChanges(nulRecords((await runGit(repo, args, { signal })).stdout));
 }
 
-/** What was chosen of an earlier tree, with the same settings and by the same code. */
+/** The files that were chosen of an earlier tree, with the same settings and by the same code. */
 export interface ChosenBefore {
   files: readonly ChosenFile[];
   skipped: readonly SkippedFile[];

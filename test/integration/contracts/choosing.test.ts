@@ -135,7 +135,7 @@ function submodule(repo: TempRepo, path: string, at: number): void {
   repo.git('update-index', '--add', '--cacheinfo', `160000,${String(at + 1).repeat(40)},${path}`);
 }
 
-describe('all files are listed', () => {
+quick.describe('all files are listed', () => {
   const runs = async (prepare: (repo: TempRepo) => void, flags: Flags = {}): Promise<string> => {
     const trace = join(tempDir(), 'trace');
     const repo = tempRepo();
