@@ -1,5 +1,6 @@
 /** The JavaScript of dist, and what belongs to it: the web page, the licences of what is bundled, the man page, the weights of the model. */
 
+import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -54,7 +55,7 @@ export async function buildJavaScript(out) {
     splitting: true,
     external: EXTERNAL,
     alias: { 'apache-arrow': ARROW },
-    define: { CORA_VERSION: JSON.stringify(version) },
+    define: { CORA_VERSION: JSON.stringify(version), CORA_SELECTION: JSON.stringify(hashOfSelection()) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',
     plugins: [namedExports, namedClasses, leftOut],
@@ -83,6 +84,21 @@ export async function buildJavaScript(out) {
   writeFileSync(join(out, 'cora.1'), manPage());
   // The weights of the built-in embedder lie beside the bundle.
   copyFileSync(join(root, 'model/builtin.bin'), join(out, 'builtin.bin'));
+}
+
+/** The code that chooses files and says their languages. */
+const SELECTING = ['src/git', 'src/languages', 'src/base/patterns.ts'];
+
+/** An index whose files other code chose has them chosen again: see SELECTION. */
+function hashOfSelection() {
+  const files = SELECTING.flatMap((path) => {
+    if (path.endsWith('.ts')) return [path];
+    return readdirSync(join(root, path), { recursive: true }).map((name) => `${path}/${name.replaceAll('\\', '/')}`);
+  });
+  const hash = createHash('sha256');
+  for (const file of files.filter((name) => name.endsWith('.ts')).sort())
+    hash.update(`${file}\0${readFileSync(join(root, file), 'utf8').replaceAll('\r', '')}\0`);
+  return hash.digest('hex').slice(0, 16);
 }
 
 /**

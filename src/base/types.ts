@@ -192,14 +192,20 @@ export interface ViewFile extends TreeFile {
  * A map path → blob of one commit or working tree, after include, exclude and ignore rules. Files
  * are sorted by path, in code units.
  */
-export interface View {
-  files: ViewFile[];
+export interface View<F = ViewFile> {
+  files: F[];
   skipped: SkippedFile[];
   /** Skipped files whose content the repository does not have. */
   missing: ViewFile[];
   /** Only if `files` are those of one shard. */
   shard?: Shard;
 }
+
+/** A file of a view. Its size is not known if it did not change since the last build. */
+export type ChosenFile = Pick<ViewFile, 'path' | 'blob' | 'language'> & Partial<Pick<ViewFile, 'size'>>;
+
+/** A view for a build. `unchangedBytes` is the sum of the sizes that are not known. */
+export type ChosenView = View<ChosenFile> & { unchangedBytes?: number };
 
 /**
  * One of `count` parts of a view, each of which another machine may build; `index` counts from 1. A
@@ -289,6 +295,8 @@ export interface RepoState {
   embedder: EmbedderInfo;
   chunker: { version: number; fingerprint: string };
   optionsHash: string;
+  /** Names the code that chose the files. An unpacked index lacks it. */
+  selection?: string;
   /** Only if its files are those of one shard. */
   shard?: Shard;
   /** The id of the view that holds its files. */

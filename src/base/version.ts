@@ -56,6 +56,11 @@ export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}.${REDACTIO
  */
 export const ARTIFACT_VERSION = 2;
 
+/** The build replaces this by a hash of the code that chooses files. */
+declare const CORA_SELECTION: string | undefined;
+/** Names the code that chooses files: what another one chose is chosen again. */
+export const SELECTION: string = typeof CORA_SELECTION === 'undefined' ? 'source' : CORA_SELECTION;
+
 /** The build replaces this by the version in package.json. */
 declare const CORA_VERSION: string | undefined;
 export const TOOL_VERSION: string = typeof CORA_VERSION === 'undefined' ? '0.0.0-source' : CORA_VERSION;

@@ -220,6 +220,11 @@ export function byPlace(a: ChunkRow, b: ChunkRow): number {
  */
 const MOST_PENDING_SEGMENTS = 8;
 
+/** True if another pending segment can stand beside these. */
+export function hasRoom(segments: readonly ListedSegment[]): boolean {
+  return segments.filter(({ isPending }) => isPending === true).length < MOST_PENDING_SEGMENTS;
+}
+
 export async function joinPending(request: JoinRequest, segments: readonly WeighedSegment[]): Promise<ListedSegment[]> {
   const joined =
     segments.length > MOST_PENDING_SEGMENTS

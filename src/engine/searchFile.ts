@@ -239,7 +239,7 @@ export interface ListedSegment {
   isPending?: true;
 }
 
-interface SegmentList {
+export interface SegmentList {
   format: number;
   /** The version of the table from which it was made; 0 if there was no table. */
   version: number;

@@ -17,6 +17,7 @@ import {
   blobsOf,
   builtSegment,
   byPlace,
+  hasRoom,
   ifDamaged,
   isMixed,
   isWhole,
@@ -35,6 +36,7 @@ import {
   listFile,
   openSegment,
   readSegmentList,
+  type SegmentList,
   searchFolder,
 } from './searchFile.ts';
 import { SegmentReader } from './segment.ts';
@@ -60,6 +62,11 @@ export interface FinishRequest {
   viewed?: ViewedBlobs;
   /** True if the rows of this run stay out of the table, and earlier pending rows stay pending. */
   isPending?: boolean;
+  /**
+   * True if its view has nearly the files of the last one: no segment is worth rewriting. Since the
+   * run began it has seen that all segments are there, and that none has its new blobs.
+   */
+  isNear?: boolean;
 }
 
 interface Member {
@@ -99,11 +106,16 @@ export class SearchFileWriter {
   /** Writes the segments and the list. Rows of a damaged segment are read from the table. */
   async finish(
     source: RowSource,
-    { looksAtAll = true, blobs, viewed, isPending = false }: FinishRequest = {},
+    { looksAtAll = true, blobs, viewed, isPending = false, isNear = false }: FinishRequest = {},
   ): Promise<void> {
-    const wanted = blobs ?? (await source.blobKeys());
     const list = await readSegmentList(this.#dir);
     const before = list?.dimensions === this.#dimensions ? list : null;
+    if (isPending && isNear && !looksAtAll && before !== null && hasRoom(before.segments)) {
+      await this.#write();
+      const added = this.#written.map((listed): ListedSegment => ({ ...listed, isPending: true }));
+      return this.#writeList(list, before.version, [...before.segments, ...added]);
+    }
+    const wanted = blobs ?? (await source.blobKeys());
     const isDoubtful = before !== null && before.version !== this.#from;
     const checked = looksAtAll || isDoubtful ? SECTIONS : NAMES;
     const members = before === null ? [] : await this.#openAll(before.segments, checked);
@@ -115,14 +127,17 @@ export class SearchFileWriter {
         for await (const { rows } of source.rowsByBlob(missing, ALL_COLUMNS)) await this.#addBlob(rows as ChunkRow[]);
       await this.#write();
       const segments = await this.#join(source, members, viewed, isPending);
-      const version = await source.version();
-      const next = { format: LIST_FORMAT, version, dimensions: this.#dimensions, segments };
-      if (this.#hasSaved || JSON.stringify(next) !== JSON.stringify(list))
-        await replaceFile(listFile(this.#dir), sealJson(next));
-      await this.#removeOthers(new Set(segments.map(({ name }) => name)));
+      await this.#writeList(list, await source.version(), segments);
     } finally {
       for (const { segment } of members) segment.close();
     }
+  }
+
+  async #writeList(before: SegmentList | null, version: number, segments: ListedSegment[]): Promise<void> {
+    const next = { format: LIST_FORMAT, version, dimensions: this.#dimensions, segments };
+    if (this.#hasSaved || JSON.stringify(next) !== JSON.stringify(before))
+      await replaceFile(listFile(this.#dir), sealJson(next));
+    await this.#removeOthers(new Set(segments.map(({ name }) => name)));
   }
 
   /**

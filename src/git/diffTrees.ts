@@ -3,12 +3,17 @@
  * with its parent.
  */
 
+import { ifRefused } from '../base/errors.ts';
 import type { CommitFile } from '../base/historyTypes.ts';
+import { countWhile, replacedAt } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type { TreeFile } from '../base/types.ts';
-import { nulRecords, type Repository } from './repository.ts';
+import type { ChosenFile, ChosenView, SkippedFile, TreeFile } from '../base/types.ts';
+import { blobSizes } from './readBlobs.ts';
+import { nulRecords, type Repository, SUBMODULE_MODE } from './repository.ts';
+import { isRuleFile } from './ruleFiles.ts';
 import { INERT_DIFF, runGit } from './runGit.ts';
-import { withSizes } from './treeFiles.ts';
+import type { ViewSettings } from './skipReasonOf.ts';
+import { selectFiles, withSizes } from './treeFiles.ts';
 
 export interface TreeDifference {
   path: string;
@@ -23,16 +28,70 @@ export async function diffTrees(
   to: string,
   signal?: AbortSignal,
 ): Promise<TreeDifference[]> {
-  if (from === to) return [];
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--full-index', ...INERT_DIFF, from, to];
-  const { stdout } = await runGit(repo, args, { signal });
-  const changes = rawChanges(nulRecords(stdout));
+  const changes = await changesBetween(repo, from, to, { signal });
   const there = changes
     .filter(({ status }) => status !== 'D')
     .map(({ path, blob, mode }) => ({ path, blob, mode, size: 0 }));
   const gone = changes.filter(({ status }) => status === 'D').map(({ path }) => ({ path, file: null }));
   const files = await withSizes(repo, there, signal);
   return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(comparePaths);
+}
+
+/** Between trees, nothing inside of a submodule is looked at. */
+const WITH_SUBMODULES = '--ignore-submodules=none';
+
+async function changesBetween(
+  repo: Repository,
+  from: string,
+  to: string,
+  { more = [], signal }: { more?: readonly string[]; signal?: AbortSignal | undefined } = {},
+): Promise<RawChange[]> {
+  if (from === to) return [];
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--full-index', ...INERT_DIFF, ...more, from, to];
+  return rawChanges(nulRecords((await runGit(repo, args, { signal })).stdout));
+}
+
+/** The files that were chosen of an earlier tree, with the same settings and by the same code. */
+export interface ChosenBefore {
+  files: readonly ChosenFile[];
+  skipped: readonly SkippedFile[];
+  tree: string;
+  /** The sum of the sizes of all files. */
+  bytes: number;
+}
+
+/**
+ * Chooses the files of a tree by looking only at what differs from an earlier one.
+ * @returns null if all files have to be looked at: rules differ, or git lacks an object
+ */
+export async function selectChanged(
+  repo: Repository,
+  before: ChosenBefore,
+  tree: string,
+  settings: ViewSettings,
+): Promise<ChosenView | null> {
+  const comparing = changesBetween(repo, before.tree, tree, { more: [WITH_SUBMODULES] });
+  const changes = await comparing.catch(ifRefused(null, 'GIT'));
+  if (changes === null || changes.some(({ path }) => isRuleFile(path))) return null;
+  const paths = changes.map(({ path }) => path).sort();
+  const there = changes.filter(({ status }) => status !== 'D');
+  const gone = paths.flatMap((path) => fileAt(before.files, path) ?? []);
+  const blobs = [...there.filter(({ mode }) => mode !== SUBMODULE_MODE), ...gone].map(({ blob }) => blob);
+  const sizes = await blobSizes(repo, blobs);
+  if (!blobs.every((blob) => sizes.has(blob))) return null;
+  const files = there.map(({ path, blob, mode }) => ({ path, blob, mode, size: sizes.get(blob) ?? 0 }));
+  const { files: came, skipped } = await selectFiles(repo, tree, files, settings);
+  return {
+    files: replacedAt(before.files, paths, came),
+    skipped: replacedAt(before.skipped, paths, skipped),
+    missing: [],
+    unchangedBytes: gone.reduce((rest, { blob }) => rest - sizes.get(blob)!, before.bytes),
+  };
+}
+
+function fileAt<F extends { path: string }>(files: readonly F[], path: string): F | undefined {
+  const found = files[countWhile(files.length, (at) => files[at]!.path < path)];
+  return found?.path === path ? found : undefined;
 }
 
 /** Numbers of lines; null for a binary file, and if blobs are missing. */

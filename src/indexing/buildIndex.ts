@@ -3,32 +3,37 @@
  * holds its own detail.
  */
 
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { asSentence, CoraError, ifRefused } from '../base/errors.ts';
 import { blobKeysOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type {
   BlobKey,
+  ChosenView,
   ChunkRow,
   Embedder,
   IndexReport,
   Log,
   Progress,
   RedactedCount,
+  RepoState,
   Shard,
-  TreeFile,
   View,
 } from '../base/types.ts';
+import { SELECTION } from '../base/version.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { compileParsersFor, createHeapLimit, heapAndBuffers, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
+import { type ChosenBefore, selectChanged } from '../git/diffTrees.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
-import type { Commit, Repository } from '../git/repository.ts';
+import type { Commit } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
+import type { ViewSettings } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest } from '../settings/requests.ts';
-import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import { readOutcomes, readState, type StoredOutcomes, stateFile, writeOutcomes, writeState } from '../store/state.ts';
 import { isLookDue } from '../store/storeHealth.ts';
 import {
   pruneViews,
@@ -44,7 +49,7 @@ import {
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { type Computed, computeRows } from '../view/computeRows.ts';
 import { ViewStatistics } from '../view/statistics.ts';
-import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
+import { settingsHash, storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { openDestination } from './build/keepRows.ts';
 import { countGone, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
 import { isInShard, takeShard } from './takeShard.ts';
@@ -72,25 +77,34 @@ const VIEWS_KEPT = 8;
  */
 export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const started = Date.now();
-  const { workspace } = request;
-  const { repository } = workspace;
-  const { target, listed } = await listCommit(repository, request.rev);
-  const [whole, origin] = await Promise.all([
-    selectFiles(repository, target.tree, listed, workspace.settings),
+  const { workspace, rev } = request;
+  const { repository, settings } = workspace;
+  const target = (rev === null ? repository.head : null) ?? (await resolveCommit(repository, rev ?? 'HEAD'));
+  const dir = storeDirOf(workspace, request.embedder);
+  const [listed, origin] = await Promise.all([
+    mayGoOn(request, dir) ? null : selectAll(workspace, target),
     originOf(repository),
   ]);
-  const view = takeShard(whole, request.shard);
-  const dir = storeDirOf(workspace, request.embedder);
-  if (request.dryRun) return dryRun(request, whole, target.commit, dir, started);
+  if (request.dryRun) return dryRun(request, listed!, target.commit, dir, started);
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log, signal: request.signal }, async (lock) => {
     const before = await readBefore(dir, request);
+    const changed =
+      listed === null && before.chosen !== null
+        ? await selectChanged(repository, before.chosen, target.tree, settings)
+        : null;
+    const chosen: ChosenView = changed ?? listed ?? (await selectAll(workspace, target));
     const { embedder, full, log, seed: given } = request;
     const { ensureOwned } = lock;
     const destination = await openDestination({
-      ...{ workspace, dir, embedder, view, before, full, hasSeed: given !== undefined, ensureOwned, log },
+      ...{ workspace, dir, embedder, view: takeShard(chosen, request.shard), before, full },
+      ...{ hasSeed: given !== undefined, ensureOwned, log },
     });
     try {
       const { known, plan } = destination;
+      // Files that did not change have lost their rows.
+      const isUnsure = plan.compute.some(({ size }) => size === undefined);
+      const whole = isUnsure ? await selectAll(workspace, target) : chosen;
+      const view = takeShard(whole, request.shard);
       compileParsersFor(plan.compute.length);
       const seed = seedIn(known, request);
       const counted = seed?.statistics ?? new ViewStatistics(embedder.dimensions);
@@ -124,7 +138,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       if (computed.outcomes.size > 0 || plan.replace.length > 0) await writeOutcomes(dir, outcomes);
       const rowless = plan.replace.filter((key) => !computed.rowCounts.has(key));
       // The number of rows of each blob that the table has now.
-      const rows = new Map([...known, ...computed.rowCounts]);
+      const rows = new Map(known);
+      for (const [key, count] of computed.rowCounts) rows.set(key, count);
       for (const key of rowless) rows.delete(key);
       if (request.signal?.aborted) {
         await destination.abandon(rows);
@@ -144,7 +159,6 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const redactedBefore = looksAtAll ? null : before.redacted;
       const counting = { base, redactedBefore, dimensions, view, target, rows, computed, counted };
       const { record, redacted } = await countRecord({ origin, store: destination.rows, ...counting });
-      const { settings } = workspace;
       const id = viewIdOf(target.tree, settings, view.shard);
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started, lookedAt });
       ensureOwned();
@@ -162,15 +176,19 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   });
 }
 
-/** @param rev null: HEAD, as it was when the repository was opened */
-async function listCommit(repository: Repository, rev: string | null): Promise<{ target: Commit; listed: TreeFile[] }> {
-  const target = (rev === null ? repository.head : null) ?? (await resolveCommit(repository, rev ?? 'HEAD'));
-  const listed = await listTree(repository, target.tree).catch(async (error: unknown) => {
+/** False if all files have to be looked at. A first run does so before it makes a folder. */
+function mayGoOn({ workspace, full, dryRun, shard, seed }: BuildRequest, dir: string): boolean {
+  const isPlain = !full && !dryRun && shard === null && seed === undefined;
+  return isPlain && !workspace.repository.partial && existsSync(stateFile(dir));
+}
+
+async function selectAll({ repository, settings }: Workspace, { commit, tree }: Commit): Promise<View> {
+  const listed = await listTree(repository, tree).catch(async (error: unknown) => {
     // The error says which object is missing.
-    await resolveCommit(repository, target.commit);
+    await resolveCommit(repository, commit);
     throw error;
   });
-  return { target, listed };
+  return selectFiles(repository, tree, listed, settings);
 }
 
 interface Before {
@@ -178,6 +196,8 @@ interface Before {
   view: ViewRecord | null;
   /** The secrets of that view; null if the state is of another view. */
   redacted: RedactedCount | null;
+  /** Null if files are chosen otherwise now, or some were missing. */
+  chosen: ChosenBefore | null;
   /** The time when a run last looked at every byte. */
   lookedAt: string | undefined;
   outcomes: StoredOutcomes;
@@ -186,7 +206,7 @@ interface Before {
   previous: ReadonlySet<BlobKey>;
 }
 
-async function readBefore(dir: string, { full, shard, log }: BuildRequest): Promise<Before> {
+async function readBefore(dir: string, { workspace, full, shard, log }: BuildRequest): Promise<Before> {
   // With --full another version's is written anew, too: that is what its hint says.
   const rewritable = full ? ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] : ['BROKEN_INDEX'];
   const unlessRewritable = (error: unknown): null => {
@@ -205,7 +225,15 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   const files = view?.files ?? [];
   const viewed = shard === null ? files : files.filter(isInShard(shard));
   const lookedAt = state?.times?.lookedAt;
-  return { view, redacted, lookedAt, outcomes, viewed, previous: new Set(blobKeysOf(viewed)) };
+  const chosen = redacted === null ? null : chosenBefore(state!, view!, workspace.settings);
+  return { view, redacted, chosen, lookedAt, outcomes, viewed, previous: new Set(blobKeysOf(viewed)) };
+}
+
+function chosenBefore(state: RepoState, view: ViewRecord, settings: ViewSettings): ChosenBefore | null {
+  const { selection, optionsHash, tree, skipped, failed, counts } = state;
+  const isAlike = selection === SELECTION && optionsHash === settingsHash(settings) && tree === view.tree;
+  const isWhole = failed.length === 0 && view.missing === undefined && view.shard === undefined;
+  return isAlike && isWhole ? { tree, files: view.files, skipped, bytes: counts.bytes } : null;
 }
 
 /**

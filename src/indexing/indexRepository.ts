@@ -3,10 +3,12 @@
  * prints and never exits.
  */
 
+import { existsSync } from 'node:fs';
 import type { IndexReport, Watch } from '../base/types.ts';
 import { shutOthersOut } from '../disk/makePrivate.ts';
 import { addHistory } from '../history/historySession.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
+import { stateFile } from '../store/state.ts';
 import { embedderFor, openWorkspaceFor, storeDirOf, storesOfOtherVersions } from '../view/workspace.ts';
 import { type BuildRequest, buildIndex } from './buildIndex.ts';
 import { readShard } from './takeShard.ts';
@@ -25,28 +27,34 @@ export async function indexRepository(
   const workspace = await openWorkspaceFor(request, surroundings);
   const embedder = await embedderFor(request, surroundings);
   // Refuses a folder that cannot hold an index, before anything is written.
-  storeDirOf(workspace, embedder);
+  const dir = storeDirOf(workspace, embedder);
   if (workspace.location.isOwn && !dryRun) shutOthersOut(workspace.location.root);
   const { log } = surroundings;
   const { signal } = watch;
   const isOfHead = shard === null && rev === null && seed === undefined;
-  const readRest = (built: Pick<IndexReport, 'commit' | 'computed'>) =>
+  const lookForEdits = () => import('./indexEdits.ts').then(({ hasManyEdits }) => hasManyEdits({ workspace, signal }));
+  // Git takes as long as a run of few files, which most runs after the first are.
+  const isThere = existsSync(stateFile(dir));
+  const early = isOfHead && isThere && !full && !dryRun ? lookForEdits() : undefined;
+  // It is awaited below, or nobody asks.
+  early?.catch(() => undefined);
+  const readRest = (built: Pick<IndexReport, 'commit' | 'computed'>, edits: Promise<boolean> | undefined) =>
     Promise.all([
       // Commit messages are not shared out: whoever puts the shards together reads them once.
       shard === null ? addHistory(workspace, request, log, built, signal) : undefined,
-      isOfHead && import('./indexEdits.ts').then(({ hasManyEdits }) => hasManyEdits({ workspace, signal })),
+      isOfHead && (edits ?? lookForEdits()),
     ]);
   let rest: ReturnType<typeof readRest> | undefined;
   const report = await buildIndex({
     ...{ workspace, embedder, jobs: request.jobs, rev, full, dryRun, shard, log, ...watch, seed },
     // The rest waits for git meanwhile.
     onFewKept: (built) => {
-      rest = readRest(built);
+      rest = readRest(built, early);
       // It is awaited below.
       rest.catch(() => undefined);
     },
   }).finally(() => rest?.catch(() => undefined));
-  if (!dryRun) rest ??= readRest(report);
+  if (!dryRun) rest ??= readRest(report, undefined);
   const [history, hasMany] = (await rest) ?? [];
   const edits =
     hasMany && (await (await import('./indexEdits.ts')).indexManyEdits({ workspace, embedder, log, signal }));

@@ -5,7 +5,7 @@
  */
 
 import { CoraError } from '../base/errors.ts';
-import type { Shard, View } from '../base/types.ts';
+import type { ChosenFile, Shard, View } from '../base/types.ts';
 
 /** The most shards of an index: whoever joins them has all of their files open. */
 export const MOST_SHARDS = 256;
@@ -33,7 +33,7 @@ export function isInShard(shard: Shard | null): (file: { blob: string }) => bool
 }
 
 /** Takes the files of a shard; all shards report the files that the paths alone leave out. */
-export function takeShard(view: View, shard: Shard | null): View {
+export function takeShard<F extends ChosenFile>(view: View<F>, shard: Shard | null): View<F> {
   if (shard === null) return view;
   const isIn = isInShard(shard);
   return { ...view, files: view.files.filter(isIn), missing: view.missing.filter(isIn), shard };

@@ -7,7 +7,17 @@
 import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type { BlobKey, Embedder, EmbedderInfo, IndexReport, Log, RepoState, View, ViewFile } from '../base/types.ts';
+import type {
+  BlobKey,
+  ChosenFile,
+  Embedder,
+  EmbedderInfo,
+  IndexReport,
+  Log,
+  RepoState,
+  View,
+  ViewFile,
+} from '../base/types.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { lookAtContent } from '../git/listCatalogue.ts';
@@ -155,7 +165,7 @@ async function filesOf({ repository, settings }: Workspace, { tree }: Pick<Commi
 }
 
 /** Returns the outcomes of those that a build would read and leave out. */
-async function idleOutcomes(repository: Repository, files: readonly ViewFile[]): Promise<StoredOutcomes> {
+async function idleOutcomes(repository: Repository, files: readonly ChosenFile[]): Promise<StoredOutcomes> {
   const idle: StoredOutcomes = {};
   if (files.length > MOST_READ) return idle;
   let at = 0;

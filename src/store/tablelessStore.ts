@@ -10,7 +10,8 @@ import { addTo } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { ifDamaged, isWhole, NO_TABLE, type RowSource } from '../engine/joinSegments.ts';
 import type { BlobRows, RowColumn, RowOf, RowReader } from '../engine/rowReader.ts';
-import { type ListedSegment, openSearchFile, openSegment, readSegmentList } from '../engine/searchFile.ts';
+import { openSearchFile, readSegmentList } from '../engine/searchFile.ts';
+import type { SegmentReader } from '../engine/segment.ts';
 import { NAMES, SECTIONS, type SectionName } from '../engine/segmentFile.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import { untouchedVersion } from './fileSums.ts';
@@ -28,22 +29,19 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   readonly #rows: SegmentRows;
   readonly #added = new Map<BlobKey, ChunkRow[]>();
 
-  /** All segments, also those whose rows are in the table. */
-  readonly #segments: readonly ListedSegment[];
-  readonly #dir: string;
+  /** The segments whose rows are in the table. */
+  readonly #settled: readonly SegmentReader[];
 
   private constructor(
-    dir: string,
     table: RowSource | null,
     rows: SegmentRows,
-    segments: readonly ListedSegment[],
+    settled: readonly SegmentReader[],
     dimensions: number,
   ) {
     this.hasTable = table !== null;
     this.table = table ?? noTable(dimensions);
     this.#rows = rows;
-    this.#segments = segments;
-    this.#dir = dir;
+    this.#settled = settled;
   }
 
   /**
@@ -65,16 +63,18 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
     if (version === null || list?.version !== version || list.dimensions !== dimensions) return null;
     const pending = list.segments.filter((one) => one.isPending === true);
     if (hasTable && pending.reduce((sum, { rows }) => sum + rows, 0) > mostPending) return null;
-    for (const listed of list.segments) {
-      const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
+    const rows = await openSearchFile(dir, dimensions).catch(ifDamaged);
+    if (rows === null) return DAMAGED;
+    const settled: SegmentReader[] = [];
+    for (const [at, segment] of rows.segments.entries()) {
+      const isPending = pending.includes(list.segments[at]!);
+      if (!isPending) settled.push(segment);
       // No other place has the rows of a pending segment.
-      const isSound = segment !== null && (await isWhole(segment, pending.includes(listed) ? SECTIONS : NAMES));
-      segment?.close();
-      if (!isSound) return DAMAGED;
+      if (await isWhole(segment, isPending ? SECTIONS : NAMES)) continue;
+      rows.close();
+      return DAMAGED;
     }
-    const settled = list.segments.filter((one) => one.isPending !== true);
-    const table = hasTable ? tableOnDemand(dir, dimensions, version) : null;
-    return new TablelessStore(dir, table, await openSearchFile(dir, dimensions), settled, dimensions);
+    return new TablelessStore(hasTable ? tableOnDemand(dir, dimensions, version) : null, rows, settled, dimensions);
   }
 
   /**
@@ -84,14 +84,10 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
    */
   async isSound(read: Iterable<BlobKey>, redacted: Iterable<BlobKey>): Promise<boolean> {
     const [whole, counted] = [[...new Set(read)], [...new Set(redacted)]];
-    for (const listed of this.#segments) {
-      const segment = await openSegment(this.#dir, listed, this.table.dimensions);
-      await segment.prepare();
+    for (const segment of this.#settled) {
       const hasOne = (blobs: readonly BlobKey[]): boolean => blobs.some((key) => segment.findBlob(key) !== -1);
       const sections = hasOne(whole) ? SECTIONS : hasOne(counted) ? COUNTED_SECTIONS : [];
-      const isSound = await isWhole(segment, sections);
-      segment.close();
-      if (!isSound) return false;
+      if (!(await isWhole(segment, sections))) return false;
     }
     return true;
   }

@@ -9,7 +9,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, ifAbsent, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, blobKeysOf, rowKeyOf } from '../base/identity.ts';
-import { addTo, getOrMake } from '../base/lists.ts';
+import { addTo, getOrMake, lazy } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, RepoState, ViewedBlobs } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded, TooLarge } from '../disk/boundedRead.ts';
@@ -203,7 +203,7 @@ export function lostView(): CoraError {
 
 /** Returns the blobs of a view and, when asked, those of all kept views. */
 export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs {
-  const now = new Set(blobKeysOf(view?.files ?? []));
+  const now = lazy(() => new Set(blobKeysOf(view?.files ?? [])));
   const kept = async (): Promise<Set<BlobKey>> => {
     const known = new Map();
     const files = new Set<ViewPath>();
@@ -222,7 +222,12 @@ export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null)
     for (const [whole, paths] of changed) for (const file of whole.files) if (!paths.has(file.path)) files.add(file);
     return new Set([...files].map(blobKeyOf));
   };
-  return { now, kept };
+  return {
+    get now() {
+      return now();
+    },
+    kept,
+  };
 }
 
 /** Changes when the file is replaced; '' if there is none. */

@@ -7,12 +7,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../base/identity.ts';
-import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../base/types.ts';
+import type { BlobKey, ChosenFile, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason } from '../base/types.ts';
 import { roundVector } from '../engine/byteVectors.ts';
 
 export interface ComputeRequest {
   embedder: Embedder;
-  files: readonly ViewFile[];
+  files: readonly ChosenFile[];
   /** Yields the bytes of blobs in the given order; null for a blob that the repository lacks. */
   read(blobs: Iterable<string>): AsyncIterable<{ blob: string; bytes: Uint8Array | null }>;
   /** Returns null for binary content. */
@@ -128,10 +128,10 @@ type Result = { chunked: ChunkedBlob } | { skipped: SkipReason } | { error: stri
 type Outcome = Result | { lacking: CoraError };
 
 /** Yields results in the order of the files. After an abort it stops, still in order. */
-async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: ViewFile; result: Result }> {
-  const pending: { file: ViewFile; size: number; outcome: Promise<Outcome> }[] = [];
+async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: ChosenFile; result: Result }> {
+  const pending: { file: ChosenFile; size: number; outcome: Promise<Outcome> }[] = [];
   let pendingBytes = 0;
-  const next = async (): Promise<{ file: ViewFile; result: Result }> => {
+  const next = async (): Promise<{ file: ChosenFile; result: Result }> => {
     const { file, size, outcome } = pending.shift()!;
     const result = await outcome;
     pendingBytes -= size;
@@ -150,7 +150,7 @@ async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: Vie
   while (pending.length > 0) yield await next();
 }
 
-async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Array | null): Promise<Outcome> {
+async function chunkOne(request: ComputeRequest, file: ChosenFile, bytes: Uint8Array | null): Promise<Outcome> {
   if (bytes === null) return { skipped: request.absent };
   const refused = request.refuse(bytes);
   if (refused !== null) return { skipped: refused };
@@ -164,7 +164,7 @@ async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Arr
   }
 }
 
-function recordOutcome(out: Computed, key: BlobKey, result: Result, file: ViewFile): ChunkRow[] {
+function recordOutcome(out: Computed, key: BlobKey, result: Result, file: ChosenFile): ChunkRow[] {
   if ('error' in result) {
     out.failed.set(key, result.error);
     return [];

@@ -4,13 +4,14 @@
  * counting again.
  */
 
-import { blobKeysOf } from '../base/identity.ts';
+import { blobKeyOf, blobKeysOf } from '../base/identity.ts';
+import { filesBetween } from '../base/lists.ts';
 import { sha256Hex } from '../base/sha256.ts';
 import { changedTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { countIn } from '../engine/segmentWords.ts';
-import type { ViewRecord } from '../store/views.ts';
+import type { ViewPath, ViewRecord } from '../store/views.ts';
 
 /** In how many chunks a term occurs, and how long chunks are. */
 export interface Frequencies {
@@ -389,8 +390,8 @@ class TermCounts {
 interface CountRequest {
   store: Pick<RowReader, 'rowsByBlob'>;
   dimensions: number;
-  /** Blobs of the wanted view that have rows. */
-  keys: ReadonlySet<BlobKey>;
+  /** Files of the wanted view that have rows, sorted by path. */
+  files: readonly ViewPath[];
   base: ViewRecord | null;
   /** The number of rows of each blob, to check the result. */
   rowCounts: ReadonlyMap<BlobKey, number>;
@@ -402,13 +403,16 @@ interface CountRequest {
 }
 
 export async function countView(request: CountRequest): Promise<ViewStatistics> {
-  const expected = [...request.keys].reduce((sum, key) => sum + (request.rowCounts.get(key) ?? 0), 0);
-  if (request.base !== null) {
-    const statistics = new ViewStatistics(request.base);
-    const had = new Set(blobKeysOf(request.base.files));
-    const gone = [...had].filter((key) => !request.keys.has(key));
-    const came = [...request.keys].filter((key) => !had.has(key));
-    if (gone.length + came.length < request.keys.size) {
+  const { base, files } = request;
+  const keys = new Set(blobKeysOf(files));
+  let expected = 0;
+  for (const key of keys) expected += request.rowCounts.get(key) ?? 0;
+  if (base !== null) {
+    const statistics = new ViewStatistics(base);
+    const differing = filesBetween(base.files, files);
+    const gone = keysOfNone(differing.gone, files);
+    const came = keysOfNone(differing.came, base.files);
+    if (gone.length + came.length < keys.size) {
       await eachRow(request.store, gone, (row) => statistics.remove(row));
       await eachRow(request.store, came, (row) => statistics.add(row));
       // If rows of `gone` were removed meanwhile, the difference cannot be computed.
@@ -416,14 +420,21 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
     }
   }
   const statistics = request.counted?.statistics ?? new ViewStatistics(request.dimensions);
-  const others = [...(request.counted?.keys ?? [])].filter((key) => !request.keys.has(key));
+  const others = [...(request.counted?.keys ?? [])].filter((key) => !keys.has(key));
   await eachRow(request.store, others, (row) => statistics.remove(row));
   await eachRow(
     request.store,
-    [...request.keys].filter((key) => !request.counted?.keys.has(key)),
+    [...keys].filter((key) => !request.counted?.keys.has(key)),
     (row) => statistics.add(row),
   );
   return statistics;
+}
+
+/** Returns the keys of some files, without those of others. */
+function keysOfNone(some: readonly ViewPath[], others: readonly ViewPath[]): BlobKey[] {
+  const keys = new Set(some.map(blobKeyOf));
+  if (keys.size > 0) for (const key of blobKeysOf(others)) keys.delete(key);
+  return [...keys];
 }
 
 type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;

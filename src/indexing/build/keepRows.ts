@@ -6,7 +6,7 @@
 import { asSentence, isCoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import { filesBetween } from '../../base/lists.ts';
-import type { BlobKey, ChunkRow, Embedder, Log, RedactedCount, View, ViewFile } from '../../base/types.ts';
+import type { BlobKey, ChosenFile, ChosenView, ChunkRow, Embedder, Log, RedactedCount } from '../../base/types.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import { type FinishRequest, SearchFileWriter } from '../../engine/searchFileWriter.ts';
@@ -49,7 +49,7 @@ interface KeepRequest {
   workspace: Workspace;
   dir: string;
   embedder: Embedder;
-  view: View;
+  view: ChosenView;
   before: Pick<PlanInput, 'outcomes' | 'previous'> & { view: ViewRecord | null; redacted: RedactedCount | null };
   full: boolean;
   /** True if a pull has just added rows, whose blobs count as this run's. */
@@ -85,7 +85,7 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
   if (store === null || store === DAMAGED) return store;
   const known = await store.blobKeys();
   const plan = planBuild({ files, ...before, known, full });
-  const bytes = plan.compute.reduce((sum, { size }) => sum + size, 0);
+  const bytes = plan.compute.reduce((sum, { size = 0 }) => sum + size, 0);
   const isWithin = (most: typeof SMALL): boolean => plan.compute.length <= most.files && bytes <= most.bytes;
   if (!isWithin(UNTABLED) || plan.replace.length > 0 || isBloated(store, known, files)) {
     store.close();
@@ -98,6 +98,10 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
     store.close();
     return DAMAGED;
   }
+  // Blobs that left the view, and those that came.
+  const stayed = before.previous.size - plan.remove.length;
+  const moved = plan.remove.length + plan.compute.length + plan.reuse.length - stayed;
+  const isNear = before.view !== null && moved <= UNTABLED.files;
   const { table } = store;
   const search = await SearchFileWriter.begin(dir, table);
   return {
@@ -108,7 +112,7 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
       await search.add(rows);
     },
     settle: async () => undefined,
-    finish: (finish) => search.finish(table, { ...finish, isPending: true }),
+    finish: (finish) => search.finish(table, { ...finish, isPending: true, isNear }),
     abandon: (blobs) => search.finish(table, { blobs, looksAtAll: false, isPending: true }),
     collect: async () => undefined,
     close: () => store.close(),
@@ -116,7 +120,7 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
 }
 
 /** Returns the blobs whose secrets the run will count: see countRecord. */
-function countedBlobs({ view, redacted }: KeepRequest['before'], now: View): BlobKey[] {
+function countedBlobs({ view, redacted }: KeepRequest['before'], now: ChosenView): BlobKey[] {
   if (view === null || redacted === null) return view?.redacted ?? [];
   const { gone, came } = filesBetween<ViewPath>(view.files, now.files);
   const had = new Set(view.redacted);
@@ -167,7 +171,7 @@ async function keepInTable(request: KeepRequest, isDamaged: boolean): Promise<Ro
 function isBloated(
   { hasTable }: TablelessStore,
   known: ReadonlyMap<BlobKey, number>,
-  files: readonly ViewFile[],
+  files: readonly ChosenFile[],
 ): boolean {
   if (hasTable) return false;
   const living = [...new Set(files.map(blobKeyOf))].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);

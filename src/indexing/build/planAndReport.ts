@@ -8,6 +8,8 @@ import { filesBetween } from '../../base/lists.ts';
 import { comparePaths } from '../../base/patterns.ts';
 import type {
   BlobKey,
+  ChosenFile,
+  ChosenView,
   EmbedderInfo,
   FailedFile,
   IndexReport,
@@ -15,10 +17,8 @@ import type {
   RepoState,
   SkippedFile,
   SkipReason,
-  View,
-  ViewFile,
 } from '../../base/types.ts';
-import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
+import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, SELECTION } from '../../base/version.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
@@ -32,7 +32,7 @@ type Outcomes = Readonly<Record<BlobKey, { skipped?: SkipReason; note?: string }
 
 export interface PlanInput {
   /** The wanted view's files, sorted by path. */
-  files: readonly ViewFile[];
+  files: readonly ChosenFile[];
   /** Rows of each blob in the table. */
   known: ReadonlyMap<BlobKey, number>;
   outcomes: Outcomes;
@@ -44,7 +44,7 @@ export interface PlanInput {
 
 export interface BuildPlan {
   /** Blobs to read and chunk, each once, in the order of their first path. */
-  compute: ViewFile[];
+  compute: ChosenFile[];
   /** Blobs whose rows are there. */
   reuse: BlobKey[];
   /** Blobs of `compute` whose rows are there and give way to new ones (`--full`). */
@@ -82,12 +82,12 @@ function outcomesByKey<T>(outcomes: Readonly<Record<BlobKey, T>>): ReadonlyMap<B
 }
 
 /** Counts the files of the last view that this one lacks: neither edited nor renamed, but gone. */
-export function countGone(before: readonly ViewPath[], now: Pick<View, 'files' | 'missing'>): number {
-  const paths = new Set([...now.files, ...now.missing].map(({ path }) => path));
-  const left = before.filter(({ path }) => !paths.has(path));
-  if (left.length === 0) return 0;
-  const known = new Set(before.map(({ path }) => path));
-  const renamed = new Set(now.files.filter(({ path }) => !known.has(path)).map(blobKeyOf));
+export function countGone(before: readonly ViewPath[], now: Pick<ChosenView, 'files' | 'missing'>): number {
+  const { gone, came } = filesBetween<ViewPath>(before, now.files);
+  const there = new Set([...came, ...now.missing].map(({ path }) => path));
+  const left = gone.filter(({ path }) => !there.has(path));
+  const known = new Set(gone.map(({ path }) => path));
+  const renamed = new Set(came.filter(({ path }) => !known.has(path)).map(blobKeyOf));
   return left.filter((file) => !renamed.has(blobKeyOf(file))).length;
 }
 
@@ -102,7 +102,7 @@ interface RecordRequest {
   /** The secrets of that view; null if they are not known. */
   redactedBefore: RedactedCount | null;
   dimensions: number;
-  view: View;
+  view: ChosenView;
   target: { commit: string; tree: string };
   /** Rows of each blob in the store now. */
   rows: ReadonlyMap<BlobKey, number>;
@@ -115,14 +115,15 @@ interface RecordRequest {
 export async function countRecord(request: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
   const { origin, store, base, dimensions, view, target, rows, computed, counted } = request;
   const all = blobKeysOf(view.files);
-  const files = view.files.filter((_, at) => rows.has(all[at]!)).map(viewPathOf);
-  const keys = new Set(all.filter((key) => rows.has(key)));
+  const withRows = view.files.filter((_, at) => rows.has(all[at]!));
+  // The keys of a list are known.
+  const files = withRows.length === all.length ? view.files : withRows;
   const statistics = await countView({
-    ...{ store, dimensions, base, keys },
+    ...{ store, dimensions, base, files },
     rowCounts: rows,
     counted: { keys: new Set(computed.rowCounts.keys()), statistics: counted },
   });
-  const isMissing = (file: ViewFile) =>
+  const isMissing = (file: ChosenFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
   const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
   const { count, blobs } = await countSecrets(request, files);
@@ -153,14 +154,14 @@ async function countSecrets(
   };
 }
 
-function viewPathOf({ path, blob, language }: ViewFile): ViewPath {
+function viewPathOf({ path, blob, language }: ChosenFile): ViewPath {
   return { path, blob, language };
 }
 
 interface StateRequest {
   embedder: EmbedderInfo;
   settings: ViewSettings;
-  view: View;
+  view: ChosenView;
   record: ViewRecord;
   redacted: RedactedCount;
   /** The view's id. */
@@ -175,13 +176,18 @@ interface StateRequest {
 export function stateOf(request: StateRequest): RepoState {
   const { embedder, settings, view, record, redacted, outcomes, computed, started, lookedAt } = request;
   const { id, dimensions, fingerprint } = embedder;
-  const sizes = new Map(view.files.map((file) => [file.path, file.size]));
   const left = [...view.skipped];
   const errors: FailedFile[] = [];
-  const keys = blobKeysOf(view.files);
   const outcomeOf = outcomesByKey(outcomes);
-  for (const [at, file] of view.files.entries()) {
-    const key = keys[at]!;
+  let bytes = view.unchangedBytes ?? 0;
+  let indexed = 0;
+  for (const file of view.files) {
+    while (record.files[indexed] !== undefined && record.files[indexed]!.path < file.path) indexed += 1;
+    if (record.files[indexed]?.path === file.path) {
+      bytes += file.size ?? 0;
+      continue;
+    }
+    const key = blobKeyOf(file);
     const reason = computed.outcomes.get(key)?.skipped ?? outcomeOf.get(key)?.skipped;
     const error = computed.failed.get(key);
     if (error !== undefined) errors.push({ path: file.path, error });
@@ -197,15 +203,12 @@ export function stateOf(request: StateRequest): RepoState {
     embedder: { id, dimensions, fingerprint },
     chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
     optionsHash: settingsHash(settings),
+    selection: SELECTION,
     shard: view.shard,
     view: request.id,
     skipped,
     failed: [...failed, ...errors].sort(comparePaths),
-    counts: {
-      files: record.files.length,
-      chunks: record.chunks,
-      bytes: record.files.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), 0),
-    },
+    counts: { files: record.files.length, chunks: record.chunks, bytes },
     redacted,
     digest: logicalDigest(record, fingerprint),
   };
@@ -231,15 +234,17 @@ export function reportOf(
   plan: BuildPlan,
   computed: Pick<Computed, 'done' | 'embedded' | 'failed'>,
   outcomes: StoredOutcomes,
-  view: View,
+  view: ChosenView,
   removed: number,
   started: number,
 ): IndexReport {
   const keys = blobKeysOf(view.files);
-  const outcomeOf = outcomesByKey(outcomes);
+  const noted = new Map(
+    Object.entries(outcomes).filter(([, { note }]) => note !== undefined) as [BlobKey, { note: string }][],
+  );
   const notes: IndexReport['notes'] = [];
-  for (const [at, { path }] of view.files.entries()) {
-    const note = outcomeOf.get(keys[at]!)?.note;
+  for (const [at, { path }] of noted.size === 0 ? [] : view.files.entries()) {
+    const note = noted.get(keys[at]!)?.note;
     if (note !== undefined && !computed.failed.has(keys[at]!)) notes.push({ path, note });
   }
   return {
