@@ -82,7 +82,7 @@ export function meantBy(path: string, candidates: readonly string[]): string | u
   const folder = path.replace(/^\.?\/*|(?<!\/)\/+$/g, '');
   const start = folder === '' ? '' : `${folder}/`;
   const inside = candidates.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
-  const entries = [...new Set(inside.map((one) => one.replace(/\/.*$/s, '/')))];
+  const entries = [...new Set(inside.map((one) => one.slice(0, one.indexOf('/') + 1 || one.length + 1)))];
   const near = entries.length > 0 ? [] : nearestPaths(path, candidates);
   if (entries.length === 0) return near.length === 0 ? undefined : `Did you mean ${near.join(', ')}?`;
   const rest = entries.length - MOST_ENTRIES;
