@@ -70,9 +70,23 @@ export function digitsOf(name: string): string {
   return name.replace(/[^0-9]/g, '');
 }
 
-/** `Did you mean a/x.c, b/x.c?` @returns undefined without a path */
-export function meantPaths(paths: readonly string[]): string | undefined {
-  return paths.length === 0 ? undefined : `Did you mean ${paths.join(', ')}?`;
+/** The most entries of a folder that are named. */
+const MOST_ENTRIES = 20;
+
+/**
+ * Says what a path without a file may mean: what a folder holds, else the nearest paths. `Did you
+ * mean a/x.c, b/x.c?`
+ * @returns undefined where nothing is near
+ */
+export function meantBy(path: string, candidates: readonly string[]): string | undefined {
+  const folder = path.replace(/^\.?\/*|(?<!\/)\/+$/g, '');
+  const start = folder === '' ? '' : `${folder}/`;
+  const inside = candidates.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
+  const entries = [...new Set(inside.map((one) => one.slice(0, one.indexOf('/') + 1 || one.length + 1)))];
+  const near = entries.length > 0 ? [] : nearestPaths(path, candidates);
+  if (entries.length === 0) return near.length === 0 ? undefined : `Did you mean ${near.join(', ')}?`;
+  const rest = entries.length - MOST_ENTRIES;
+  return `It holds ${entries.slice(0, MOST_ENTRIES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
 // The distance of two words: insertions, deletions, substitutions and swaps of neighbours, each

@@ -198,15 +198,16 @@ function timeOf(iso: string | null): string {
 
 /** One line for a repository that is done; nothing for one that waits. */
 export function renderSynced(
-  { name, outcome, commit, files, index, error, tookMs }: SyncedRepository,
+  { name, outcome, commit, files, index, counts, error, tookMs }: SyncedRepository,
   { color }: Look,
 ): string {
   const paint = createPaint(color);
   const shown = paint.bold(visible(name));
   if (outcome === 'waiting') return '';
   if (outcome === 'failed') return `${shown}  ${paint.yellow(`failed: ${visible(error ?? '')}`)}\n`;
-  const what =
-    outcome === 'fresh' ? 'nothing new' : `${index === 'pulled' ? 'pulled' : 'indexed'} ${counted(files ?? 0, 'file')}`;
+  // Another version of Cora, or --full, indexes the same commit anew.
+  const isSame = outcome === 'fresh' && (counts?.computed ?? 0) === 0;
+  const what = isSame ? 'nothing new' : `${index === 'pulled' ? 'pulled' : 'indexed'} ${counted(files ?? 0, 'file')}`;
   return `${shown}  ${shortCommit(commit ?? '')} ${what} in ${duration(tookMs)}\n`;
 }
 

@@ -193,7 +193,7 @@ export function pathsFrom(dir: string | null, given: string | readonly string[] 
 
 export function pathFrom(dir: string | null, path: string): string {
   const inside = dir !== null && `${path}/`.startsWith(`${dir}/`) ? path.slice(dir.length + 1) : path;
-  return inside.replace(/^(?:\.\/)+/, '') || '.';
+  return inside.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '') || '.';
 }
 
 function namesOf({ origin, dir }: ServedRepository): string[] {

@@ -50,8 +50,8 @@ function agentOf({ origin, authorization }: WebProxy, undici: Pick<typeof import
 }
 
 const UNREACHABLE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** The error codes of a proxy that closes TLS connections with a certificate of its own. */
-const UNTRUSTED: ReadonlySet<string> = new Set([
+/** The error codes of a certificate of one's own: a server's, or that of a proxy that opens TLS. */
+export const UNTRUSTED: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',

@@ -6,7 +6,7 @@
 
 import { CoraError, codeOf, deepestCause } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
-import type { Fetch } from './createFetch.ts';
+import { type Fetch, UNTRUSTED } from './createFetch.ts';
 import { Attempt, HttpFailure, type RetryPolicy, retryAfterOf, retrying, TEMPORARY } from './retrying.ts';
 import { leadsHere } from './serviceAddress.ts';
 
@@ -76,11 +76,14 @@ export async function fetchSafely<T>(
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     throw new CoraError('NETWORK', `${shownUrl(request.url)}: ${error.said}`, {
-      hint: 'check the address and the network, or try again later: a download goes on where it stopped',
+      hint: UNTRUSTED.has(codeOf(deepestCause(error))) ? OWN_AUTHORITY : LATER,
       cause: error.cause,
     });
   }
 }
+
+const LATER = 'check the address and the network, or try again later: a download goes on where it stopped';
+const OWN_AUTHORITY = 'NODE_EXTRA_CA_CERTS=FILE names the certificate of an authority that Node does not know';
 
 /** An address without what may be a secret: user, password, query. */
 export function shownUrl(url: URL): string {
@@ -196,6 +199,7 @@ function reasonOf(error: unknown): string {
   const cause = deepestCause(error);
   const code = cause === error ? '' : codeOf(cause);
   if (isUnknown(error)) return 'no host of this name is known (ENOTFOUND)';
+  if (UNTRUSTED.has(code)) return `its certificate is not trusted (${code})`;
   if (code === 'ECONNREFUSED') return 'nobody answers there (ECONNREFUSED)';
   // Codes of the HTTP library say less than its words: "other side closed".
   return code.startsWith('UND_') ? cause.message : code || cause.message;

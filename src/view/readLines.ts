@@ -5,7 +5,7 @@
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { meantPaths, nearestPaths } from '../base/nearest.ts';
+import { meantBy } from '../base/nearest.ts';
 import { splitPlace } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
@@ -121,7 +121,7 @@ async function withNearest(error: unknown, repo: Repository, path: string, tree:
   const place = splitPlace(path);
   const isPlace = place.lines !== null && shown.includes(place.path);
   const asPlace = isPlace ? `the path is ${place.path}, and the lines are ${place.lines}` : null;
-  const hint = asPlace ?? meantPaths(nearestPaths(path, shown)) ?? forName;
+  const hint = asPlace ?? meantBy(path, shown) ?? forName;
   return hint === undefined ? error : new CoraError('BAD_PATH', error.message, { hint, cause: error });
 }
 

@@ -6,7 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { countWhile, filesBetween, replacedAt } from '../base/lists.ts';
-import { meantPaths, nearestPaths } from '../base/nearest.ts';
+import { meantBy } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
@@ -144,12 +144,12 @@ export function notIndexed(
   path: string,
   files: readonly Pick<ViewPath, 'path'>[],
 ): CoraError {
-  const near = nearestPaths(
+  const meant = meantBy(
     path,
     files.map((file) => file.path),
   );
   return new CoraError(code, `${path} is not indexed.`, {
-    hint: meantPaths(near) ?? 'cora files   lists what is indexed, and why the rest is not',
+    hint: meant ?? 'cora files   lists what is indexed, and why the rest is not',
   });
 }
 

@@ -67,8 +67,11 @@ describe('answers of cora mcp', () => {
     symlinkSync('cart.ts', join(repo.dir, 'src/link.ts'));
     writeFileSync(join(repo.dir, 'src/bytes'), Buffer.from([0, 1, 2, 0]));
     const { refused } = await connect(await indexed(repo));
-    for (const path of ['src/none.ts', '../x', '/etc/passwd', 'src'])
-      expect(await refused('read', { path })).toMatch(HINT);
+    for (const path of ['src/none.ts', '../x', '/etc/passwd']) expect(await refused('read', { path })).toMatch(HINT);
+    for (const path of ['src', 'src/']) {
+      expect(await refused('read', { path })).toBe("'src' is a directory.\nIt holds cart.ts, price.ts.");
+      expect(await refused('symbols', { path })).toBe('src is not indexed.\nIt holds cart.ts, price.ts.');
+    }
     for (const path of ['.env', '.git/config', 'src/link.ts', 'src/bytes'])
       expect(await refused('read', { path })).not.toMatch(HINT);
     const unknown = await refused('related', { path: 'nowhere/at/all.xyz', line: 1 });

@@ -31,7 +31,7 @@ export async function runPull(context: CommandContext): Promise<number> {
 
 function renderPulled(report: PullReport): string {
   const { source, commit, commitsBehind, downloaded, blobs, rows, commentary = 0, attested, tookMs } = report;
-  const behind = commitsBehind === null || commitsBehind === 0 ? '' : `, ${counted(commitsBehind, 'commit')} behind`;
+  const behind = commitsBehind === null || commitsBehind === 0 ? '' : ` (${counted(commitsBehind, 'commit')} behind)`;
   const came = downloaded === null ? '' : ` (${size(downloaded)})`;
   const rest = [
     commentary === 0 ? '' : `${count(commentary)} with commentary`,

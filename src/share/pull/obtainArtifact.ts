@@ -94,18 +94,18 @@ function published({ repository, fingerprint }: ObtainRequest, address: StoreAdd
 
 async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
   const names = (await readdir(folder)).filter((name) => isPackedName(name));
-  const offers: { file: string; commit: string; at: number; isWhole: boolean; fits: boolean }[] = [];
+  const offers: { file: string; commit: string; at: number; files: number; isWhole: boolean; fits: boolean }[] = [];
   for (const name of names.sort()) {
     const file = join(folder, name);
     const named = readArtifactName(name);
     if (named !== null && named.fingerprint !== fingerprint) continue;
     try {
       const [manifest, { mtimeMs }] = await Promise.all([readArtifactManifest(file), stat(file)]);
-      const { commit, shard, embedder, text, search } = manifest;
+      const { commit, shard, embedder, text, search, counts } = manifest;
       const isWhole = text && search !== false;
       const fits = chunkerMismatch(manifest, '') === null && storeFingerprint(embedder) === fingerprint;
       // Whoever wants to begin with a part names its file.
-      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, isWhole, fits });
+      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, files: counts.files, isWhole, fits });
     } catch (error) {
       if (!isCoraError(error)) throw error;
       log.warn(error.message);
@@ -116,7 +116,9 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
   const fitting = offers.filter(({ fits }) => fits);
   // Where none fits, the one that is read says why.
   const nearest = await chooseNearest(repository, fitting.length > 0 ? fitting : offers);
-  if (nearest !== null) return nearest.file;
+  // A partial clone packs fewer files of the same commit.
+  const alike = fitting.filter(({ commit, isWhole }) => commit === nearest?.commit && isWhole === nearest.isWhole);
+  if (nearest !== null) return alike.reduce((most, one) => (one.files > most.files ? one : most), nearest).file;
   throw new CoraError('NO_ARTIFACT', `${folder} holds no packed index for this embedder.`, {
     hint: 'cora pack -o FILE   writes one; cora merge DIR joins shards',
   });

@@ -279,6 +279,18 @@ quick.describe('a folder', () => {
     expect(await cora(repo.clone()).pull(folder)).toMatchObject({ source: join(folder, '0.tar') });
   });
 
+  quick.it('gives the one with more files, however new one of a partial clone of the same commit is', async () => {
+    const [repo, folder] = [project(), tempDir()];
+    await cora(repo).index();
+    const partial = repo.clone('--filter=blob:none', '--no-checkout');
+    await cora(partial).index();
+    for (const [at, one] of [repo, partial].entries()) {
+      const { file } = await cora(one).pack({ output: join(folder, `${at}.tar`) });
+      utimesSync(file, 1e9 + at, 1e9 + at);
+    }
+    expect(await cora(repo.clone()).pull(folder)).toMatchObject({ source: join(folder, '0.tar') });
+  });
+
   quick.it('without one says so', async () => {
     await expect(cora(project()).pull(tempDir())).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
   });

@@ -308,6 +308,14 @@ describe('a redirect', () => {
     return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
+  it('is not even read from a server whose certificate is not trusted; the variable that helps is named', async () => {
+    await expect(fetching(`${await secure(() => '/x')}/x`)).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: expect.stringContaining('its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
+      hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    });
+  });
+
   it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '127.1', '0x7f000001', '[::ffff:127.0.0.1]', 'LOCALHOST.'])(
     'from https to http is not followed, to %s neither',
     async (host) => {

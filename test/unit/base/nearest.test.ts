@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest, nearestPaths } from '../../../src/base/nearest.ts';
+import { meantBy, nearest, nearestPaths } from '../../../src/base/nearest.ts';
 import { mostThatFits } from '../../../src/base/tokenBudget.ts';
 import fc from '../../helpers/fastCheck.ts';
 
@@ -16,6 +16,18 @@ describe('nearest', () => {
     ['query', [], undefined],
   ])('%s among %j: %s', (word, candidates, wanted) => {
     expect(nearest(word, candidates)).toBe(wanted);
+  });
+});
+
+describe('meantBy', () => {
+  it('names what a folder holds, twenty entries of it, and else the nearest paths', () => {
+    const paths = ['README.md', 'src/a.ts', 'src/b/c.ts', 'src/b/d.ts', 'srcs/x.ts'];
+    for (const folder of ['src', 'src/', './src']) expect(meantBy(folder, paths)).toBe('It holds a.ts, b/.');
+    for (const top of ['.', './', '']) expect(meantBy(top, paths)).toBe('It holds README.md, src/, srcs/.');
+    expect(meantBy('lib/a.ts', paths)).toBe('Did you mean src/a.ts?');
+    expect(meantBy('nothing', paths)).toBeUndefined();
+    const many = Array.from({ length: 23 }, (_, at) => `src/f${at}.ts`);
+    expect(meantBy('src', many)).toMatch(/^It holds f0\.ts, .*, f19\.ts and 3 more\.$/);
   });
 });
 

@@ -3,7 +3,8 @@ import { duration, size, tally } from '../../../../src/base/renderText.ts';
 import type { IndexReport } from '../../../../src/base/types.ts';
 import { renderDoctor } from '../../../../src/cli/commands/maintain.ts';
 import { renderStatus } from '../../../../src/cli/commands/status.ts';
-import { renderHookRuns, renderReport } from '../../../../src/cli/renderReport.ts';
+import { renderHookRuns, renderReport, renderSynced } from '../../../../src/cli/renderReport.ts';
+import { PLAIN } from '../../../../src/cli/terminal.ts';
 import type { Diagnosis } from '../../../../src/indexing/diagnose.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
@@ -255,5 +256,15 @@ describe('doctor', () => {
   test('nothing left, nothing found', () => {
     expect(renderDoctor([{ ...lock, fixed: true }])).toMatch(/1 finding, all repaired\.\n$/);
     expect(renderDoctor([])).toBe('All is well.\n');
+  });
+});
+
+describe('a repository that was synced', () => {
+  const done = { id: 'a', name: 'team/a', outcome: 'fresh', commit: COMMIT, files: 13, tookMs: 40 } as const;
+  test('has nothing new, or was indexed anew at the same commit', () => {
+    expect(renderSynced(done, PLAIN)).toBe('team/a  a1b2c3d4e nothing new in 40 ms\n');
+    const counts = { chunks: 13, computed: 13, embedded: 13, reused: 0 };
+    expect(renderSynced({ ...done, counts }, PLAIN)).toBe('team/a  a1b2c3d4e indexed 13 files in 40 ms\n');
+    expect(renderSynced({ ...done, counts: { ...counts, computed: 0 } }, PLAIN)).toContain('nothing new');
   });
 });
