@@ -10,6 +10,7 @@ import { meantPaths, nearestPaths } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
 import type { ViewPath, ViewRecord } from '../store/views.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 
@@ -130,18 +131,28 @@ export function pathsCalled(files: readonly Pick<ViewPath, 'path'>[], path: stri
   return found.includes(path) ? [path] : found;
 }
 
+/** `Outer.inner`; a file's name may look like one. */
+const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*$/;
+
+/** @returns the command for a name that was given in the place of a path; null for what is none */
+export function hintForName(text: string): string | null {
+  if (!NAME.test(text) || languageOf(text) !== DEFAULT_LANGUAGE) return null;
+  return `cora symbols ${text}   says where that name is defined`;
+}
+
 /** @returns an error that suggests the nearest path */
 export function notIndexed(
   code: 'USAGE' | 'BAD_PATH',
   path: string,
   files: readonly Pick<ViewPath, 'path'>[],
 ): CoraError {
-  const near = nearestPaths(
-    path,
-    files.map((file) => file.path),
-  );
-  return new CoraError(code, `${path} is not indexed.`, {
-    hint: meantPaths(near) ?? 'cora files   lists what is indexed, and why the rest is not',
+  const paths = files.map((file) => file.path);
+  if (paths.some((one) => one.startsWith(`${path}/`)))
+    return new CoraError(code, `${path} is a folder.`, { hint: `cora files -p ${path}/   lists the files in it` });
+  const near = meantPaths(nearestPaths(path, paths));
+  const named = near === undefined ? hintForName(path) : null;
+  return new CoraError(code, named === null ? `${path} is not indexed.` : `No indexed file is called ${path}.`, {
+    hint: near ?? named ?? 'cora files   lists what is indexed, and why the rest is not',
   });
 }
 
