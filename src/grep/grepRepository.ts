@@ -3,7 +3,7 @@
  * are and reads them. grepFiles.ts searches them.
  */
 
-import { lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { countEach, groupBy, shortList } from '../base/lists.ts';
@@ -130,9 +130,9 @@ function placesAround(path: string): string[] {
 
 /** @throws CoraError USAGE if nothing is there: it may be a word of the pattern */
 function refuseAbsent(worktree: string, place: string, written: string): void {
-  if (lstatSync(join(worktree, place), { throwIfNoEntry: false }) !== undefined) return;
+  if (existsSync(join(worktree, place))) return;
   throw new CoraError('USAGE', `There is no file or folder "${written}" here.`, {
-    hint: 'A pattern with spaces stands in quotes: cora grep "two words"',
+    hint: 'A pattern with spaces stands in quotes, a glob behind -g: cora grep -g "*.ts" "two words"',
   });
 }
 

@@ -258,8 +258,9 @@ describe('grep, symbols and refs', () => {
     const places = ['-rn', '--include', '*.ts', '-t', 'ts', 'sum', 'src', 'tools/report.py'];
     expect((await sh(['grep', ...places])).stdout).toMatch(/^(?:src\/cart\.ts:\d+:\d+:.*\n)+$/);
     expect((await sh(['grep', 'sum', '.'], { cwd: shop.path('tools') })).stdout).not.toContain('cart.ts');
-    const unquoted = { code: 2, stderr: expect.stringContaining('stands in quotes: cora grep "') };
-    expect(await sh(['grep', 'return', 'sum'])).toMatchObject(unquoted);
+    const unquoted = { code: 2, stderr: expect.stringContaining('stands in quotes, a glob behind -g') };
+    for (const place of ['sum', 'src/cart.ts/x', '*.ts', 'x'.repeat(5000)])
+      expect(await sh(['grep', 'return', place])).toMatchObject(unquoted);
     const link = `${shop.dir}-link`;
     symlinkSync(shop.dir, link);
     const linked = await sh(['grep', 'sum', `${link}/src/cart.ts`, `../${basename(shop.dir)}/tools`, '.git']);
@@ -303,10 +304,12 @@ describe('grep, symbols and refs', () => {
       for (const path of ['src/cart.ts:3', 'cart.ts'])
         expect((await sh([...args, path])).stderr).toContain('  cora chunks src/cart.ts   lists what this file');
     expect((await sh(['symbols', './cart.ts'], { cwd: shop.path('src') })).stderr).toContain('cora chunks cart.ts ');
-    for (const [command, place] of Object.entries({ show: 'cart.ts:2', chunks: 'cart.ts', related: 'cart.ts:3' }))
+    for (const [command, place] of Object.entries({ show: 'cart.ts:2:7', chunks: 'cart.ts', related: 'cart.ts:3' }))
       expect((await sh([command, place])).stderr).toContain('Did you mean src/cart.ts?');
     for (const args of [['show'], ['chunks'], ['related']])
       expect((await sh([...args, 'Cart.total'])).stderr).toContain('  cora symbols Cart.total   says where that name');
+    const [, at = ''] = /^(\S+:\d+:\d+):/.exec((await sh(['grep', 'priceOf', 'src/price.ts'])).stdout) ?? [];
+    expect((await sh(['related', at])).stdout).toContain('calls priceOf');
     shop.file('LICENSE', 'Everybody may use it.\n');
     expect((await sh(['related', 'LICENSE'])).stderr).not.toContain('cora symbols');
     rmSync(shop.path('LICENSE'));

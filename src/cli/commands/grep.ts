@@ -49,7 +49,7 @@ export async function runGrep(context: CommandContext): Promise<number> {
 
 /** Returns the files and folders behind the pattern by their paths from the top; '' for the top. */
 function placesIn(words: readonly string[], place: CallerPlace): Map<string, string> {
-  const inside = (word: string) => mustBeInside(word, place).replace(/\/+$|^\.$/, '');
+  const inside = (word: string) => mustBeInside(word, place).replace(/^\.$/, '');
   return new Map(words.slice(1).map((word) => [inside(word), word]));
 }
 
