@@ -195,3 +195,11 @@ export function snakeKeys<T extends object>(value: T): { [K in keyof T as Snake<
   ]);
   return Object.fromEntries(spelt) as ReturnType<typeof snakeKeys<T>>;
 }
+
+const MOST_LISTED = 5;
+
+/** Names the first few, for a message. */
+export function shortList(names: readonly string[]): string {
+  if (names.length === 0) return 'nothing';
+  return `${names.slice(0, MOST_LISTED).join(', ')}${names.length > MOST_LISTED ? ', …' : ''}`;
+}

@@ -327,8 +327,11 @@ export function linesIn(text: string): AskedLines | null {
   return end === undefined ? { startLine } : { startLine, endLine: Number(end) };
 }
 
-/** Splits `src/a.ts:10-36` into a path and the text of its lines, null if there are none. */
+/**
+ * Splits `src/a.ts:10-36` into a path and the text of its lines, null if there are none. A column
+ * behind a line, as grep and compilers print it, is left out.
+ */
 export function splitPlace(text: string): { path: string; lines: string | null } {
-  const [, path, lines] = /^(.+?):(\d+(?:-\d*)?)$/s.exec(text) ?? [];
+  const [, path, lines] = /^(.+?):(\d+(?:-\d*)?)(?::\d+)?$/s.exec(text) ?? [];
   return path === undefined ? { path: text, lines: null } : { path, lines: lines! };
 }

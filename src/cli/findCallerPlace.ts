@@ -3,8 +3,8 @@
  * the next command can open), and the repositories around, where a command line names none.
  */
 
-import { realpathSync } from 'node:fs';
-import { isAbsolute, posix, relative, sep } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { FleetRepository } from '../fleet/fleet.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
@@ -46,9 +46,21 @@ export function placeIn(worktree: string | null, dir: string): CallerPlace {
  * @returns it as the repository has it; null for a place outside
  */
 export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerPlace): string | null {
-  if (isAbsolute(path) && root === undefined) return null;
-  const inside = isAbsolute(path) ? relative(root!, path) : posix.join(cwdPrefix, path.split(sep).join('/'));
-  return leadsOut(inside) ? null : inside.split(sep).join('/');
+  if (root === undefined) {
+    const inside = posix.join(cwdPrefix, path.split(sep).join('/'));
+    return isAbsolute(path) || leadsOut(inside) ? null : inside;
+  }
+  const full = resolve(root, cwdPrefix, path);
+  const inside = [full, throughLinks(full)].map((one) => relative(root, one)).find((way) => !leadsOut(way));
+  return inside === undefined ? null : inside.split(sep).join('/') || '.';
+}
+
+/** Returns an absolute path with the links on the way to its last part followed. */
+function throughLinks(path: string): string {
+  const folder = dirname(path);
+  if (folder === path) return path;
+  const real = existsSync(folder) ? realpathSync(folder) : throughLinks(folder);
+  return join(real, basename(path));
 }
 
 /** Returns the path from the top of the repository. @throws CoraError USAGE for a place outside */

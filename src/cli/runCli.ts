@@ -78,7 +78,8 @@ async function main(argv: readonly string[]): Promise<number> {
   if (flags.lang !== undefined || flags.kind !== undefined) {
     // This module brings all languages, which --version and --help need not load.
     const { checkFilters } = await import('../view/checkFilters.ts');
-    checkFilters({ languages: flags.lang, kinds: flags.kind }, command === 'refs' ? 'mentions' : 'chunks');
+    const of = command === 'refs' ? 'mentions' : command === 'grep' ? 'lines' : 'chunks';
+    checkFilters({ languages: flags.lang, kinds: flags.kind }, of);
   }
   const env = hideCredentials(process.env, argv);
   // A directory named on the command line brings its own settings.

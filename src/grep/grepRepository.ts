@@ -3,8 +3,10 @@
  * are and reads them. grepFiles.ts searches them.
  */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { countEach, groupBy } from '../base/lists.ts';
+import { countEach, groupBy, shortList } from '../base/lists.ts';
 import { comparePaths, escapeRegExp } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { SkipReason, TreeFile } from '../base/types.ts';
@@ -30,8 +32,11 @@ import { type GrepFiles, type GrepResult, grepFiles, UNSEARCHED, type Unsearchab
 export interface GrepRequest extends GrepSettings {
   maxTotal: number;
   signal: AbortSignal;
-  /** Files and folders, from the top of the repository, in which alone it looks; '' is the top. */
-  within?: readonly string[];
+  /**
+   * Files and folders in which alone it looks, by their paths from the top of the repository ('' is
+   * the top), as the caller wrote them.
+   */
+  within?: ReadonlyMap<string, string>;
   /** Never from a setting, a server or a request: whoever may say it types the flag. */
   unredacted?: boolean;
 }
@@ -39,13 +44,14 @@ export interface GrepRequest extends GrepSettings {
 /** The answer of grep: it is about the files as they are now, without the index. */
 export interface GrepAnswer extends GrepResult {
   freshness: Freshness;
-  /** Says why no file passes the filters, or what the pattern means here; else left out. */
+  /** Says why no file passes the filters, in which places none is, or what the pattern means. */
   notice?: string;
 }
 
 /**
  * Searches the files of a working tree that belong to its index.
- * @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD is lost; ABORTED
+ * @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD is lost; USAGE for a
+ * place that is not there; ABORTED
  */
 export async function grepRepository(
   pattern: string,
@@ -76,10 +82,16 @@ export async function grepRepository(
   const changed = changedRules(repository, changes);
   const view = await selectFiles(repository, tree, sizedOnDisk(repository, [...files.values()]), settings, { changed });
   const passes = matcherOf(request);
-  const { within = [''] } = request;
-  const isWithin = (path: string): boolean =>
-    within.some((place) => place === '' || path === place || path.startsWith(`${place}/`));
+  const { within = EVERYWHERE } = request;
+  const isWithin = (path: string): boolean => placesAround(path).some((place) => within.has(place));
   const isWanted = (file: { path: string; language: string }): boolean => isWithin(file.path) && passes(file);
+  const here = view.files.filter(({ path }) => isWithin(path));
+  const around = new Set(here.flatMap(({ path }) => placesAround(path)));
+  const nowhere = [...within].filter(([place]) => !around.has(place));
+  const unseen = changes.flatMap(({ path, skipped }) => (skipped === undefined ? [] : [{ path, ...skipped }]));
+  const left = [...view.skipped, ...unseen];
+  for (const [place, written] of nowhere)
+    if (!left.some(({ path }) => placesAround(path).includes(place))) refuseAbsent(repository.worktree, place, written);
   const wanted = view.files.filter(isWanted);
   const blobs = openBlobReader(repository);
   const others = await otherFiles(repository, wanted, blobs, { tree, changed });
@@ -98,14 +110,13 @@ export async function grepRepository(
     signal: request.signal,
     maxPerFile: request.maxPerFile,
   }).finally(() => blobs.close());
-  const unseen = changes.flatMap(({ path, skipped }) => (skipped === undefined ? [] : [{ path, ...skipped }]));
-  for (const { path, reason } of [...view.skipped, ...unseen]) {
+  for (const { path, reason } of left) {
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
   result.skipped.sort(comparePaths);
-  const here = view.files.filter(({ path }) => isWithin(path));
-  const nowhere = here.length > 0 ? explainFilters(here, request) : `Cora indexes nothing in ${within.join(', ')}.`;
-  const nothing = wanted.length > 0 ? otherSyntax(pattern, request, result) : nowhere;
+  const empty =
+    nowhere.length === 0 ? null : `Cora indexes nothing in ${shortList(nowhere.map(([, written]) => written))}.`;
+  const nothing = empty ?? (wanted.length > 0 ? otherSyntax(pattern, request, result) : explainFilters(here, request));
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
 }
@@ -114,6 +125,21 @@ export async function grepRepository(
 function otherSyntax(pattern: string, { fixed }: Pick<GrepRequest, 'fixed'>, { hits }: GrepResult): string | null {
   if (fixed || hits.length > 0 || !/\w\\\|/.test(pattern)) return null;
   return 'Nothing found. Here "|" alone means "or", and "\\|" is the character itself.';
+}
+
+const EVERYWHERE: ReadonlyMap<string, string> = new Map([['', '.']]);
+
+/** Returns the top, the folders around a file, and the file. */
+function placesAround(path: string): string[] {
+  return ['', ...[...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)), path];
+}
+
+/** @throws CoraError USAGE if nothing is there: it may be a word of the pattern */
+function refuseAbsent(worktree: string, place: string, written: string): void {
+  if (existsSync(join(worktree, place))) return;
+  throw new CoraError('USAGE', `There is no file or folder "${written}" here.`, {
+    hint: 'A pattern with spaces stands in quotes, a glob behind -g: cora grep -g "*.ts" "two words"',
+  });
 }
 
 /** True for what would be searched if it could be had. */

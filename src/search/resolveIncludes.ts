@@ -6,6 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { NO_FRAME } from '../base/frame.ts';
 import { blobKeyOf } from '../base/identity.ts';
+import { shortList } from '../base/lists.ts';
 import { nearest, nearestPaths } from '../base/nearest.ts';
 import { wordsIn } from '../engine/rowWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from '../graph/readFiles.ts';
@@ -114,13 +115,6 @@ function nearestOrLike(wanted: string, names: readonly string[]): string | undef
   return (
     nearest(wanted, names) ?? (lower.length < 3 ? undefined : names.find((name) => name.length > 2 && isLike(name)))
   );
-}
-
-const MOST_LISTED = 5;
-
-function shortList(names: readonly string[]): string {
-  if (names.length === 0) return 'nothing';
-  return `${names.slice(0, MOST_LISTED).join(', ')}${names.length > MOST_LISTED ? ', …' : ''}`;
 }
 
 function wrong(text: string, reason: string, hint: string): CoraError {

@@ -183,6 +183,7 @@ export const OPTIONS = {
   context: number('N', 'show N lines around each result', {
     short: 'C',
     aliases: ['A', 'B', 'after-context', 'before-context'],
+    greatest: true,
     min: 0,
     default: 0,
   }),

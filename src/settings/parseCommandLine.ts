@@ -144,7 +144,8 @@ function readFlags(command: CommandName, all: readonly string[]): { words: strin
       throw new CoraError('USAGE', `--${name} takes one value, and there are two: ${before} and ${parsed}.`, {
         hint: spec.once,
       });
-    given[name] = spec.type === 'list' ? [...((before ?? []) as string[]), ...(parsed as string[])] : parsed;
+    if (spec.type === 'list') given[name] = [...((before ?? []) as string[]), ...(parsed as string[])];
+    else given[name] = spec.greatest === true ? Math.max(parsed as number, (before ?? 0) as number) : parsed;
   }
   return { words, options: given as Flags };
 }
@@ -171,7 +172,8 @@ function readFlag(
 
 function unknownFlag(command: CommandName, flag: string, allowed: readonly OptionName[]): CoraError {
   const near = nearest(flag.replace(/^-+/, ''), allowed);
-  const help = `cora ${command} --help`;
-  const meant = `--${near}? See ${help}. A text that begins with a dash goes behind --`;
-  return new CoraError('USAGE', `cora ${command} has no option ${flag}.`, { hint: near === undefined ? help : meant });
+  const hint = `See cora ${command} --help. A text that begins with a dash goes behind --`;
+  return new CoraError('USAGE', `cora ${command} has no option ${flag}.`, {
+    hint: near === undefined ? hint : `--${near}? ${hint}`,
+  });
 }

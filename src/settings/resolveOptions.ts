@@ -118,7 +118,7 @@ function booleanIn(raw: unknown): boolean | undefined {
 function listIn(raw: unknown, source: string): string[] | undefined {
   if (Array.isArray(raw)) return raw.every((item) => typeof item === 'string') ? raw : undefined;
   if (typeof raw !== 'string') return undefined;
-  return source.startsWith('--') ? [raw] : raw.split(',').filter((item) => item !== '');
+  return source.startsWith('-') ? [raw] : raw.split(',').filter((item) => item !== '');
 }
 
 function fail(error: CoraError): never {

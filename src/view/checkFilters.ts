@@ -10,12 +10,18 @@ import { DEFAULT_LANGUAGE, languageNames, languageOf } from '../languages/langua
 import { CHUNK_KINDS, MENTION_KINDS } from '../settings/optionSpec.ts';
 import type { FilterSettings } from '../settings/requests.ts';
 
-/** @throws CoraError USAGE that names the nearest right value */
+/** Other greps list files with -l. */
+const FILES_ONLY = 'For names of files, --max-per-file 1 instead of -l (--lang). ';
+
+/**
+ * @param of the thing that is listed; for the lines of grep, an error also says what -l is
+ * @throws CoraError USAGE that names the nearest right value
+ */
 export function checkFilters(
   { languages = [], kinds = [] }: { languages?: readonly string[]; kinds?: readonly string[] },
-  of: 'chunks' | 'mentions' = 'chunks',
+  of: 'chunks' | 'mentions' | 'lines' = 'chunks',
 ): void {
-  languagesCalled(languages);
+  languagesCalled(languages, of === 'lines' ? FILES_ONLY : '');
   const allowed: readonly string[] = of === 'mentions' ? MENTION_KINDS : CHUNK_KINDS;
   for (const name of kinds) {
     if (allowed.includes(name)) continue;
@@ -25,15 +31,16 @@ export function checkFilters(
 
 /**
  * Returns the languages of these names; `rs` and `golang` mean one, too.
+ * @param hint what an error says besides
  * @throws CoraError USAGE that names the nearest
  */
-export function languagesCalled(names: readonly string[]): ReadonlySet<string> {
+export function languagesCalled(names: readonly string[], hint = ''): ReadonlySet<string> {
   const known = languageNames();
   const languageCalled = (name: string): string => {
     const lower = name.toLowerCase();
     const found = known.includes(lower) ? lower : meantLanguage(lower);
     if (found !== undefined) return found;
-    throw refused('language', name, nearName(name, known), `The languages: ${known.join(', ')}.`);
+    throw refused('language', name, nearName(name, known), `The languages: ${known.join(', ')}.`, hint);
   };
   return new Set(names.map(languageCalled));
 }
@@ -51,9 +58,9 @@ function nearName(name: string, known: readonly string[]): string | undefined {
   return nearest(name, known) ?? (begin.length > 1 ? known.find((one) => one.startsWith(begin)) : undefined);
 }
 
-function refused(what: string, name: string, near: string | undefined, all: string): CoraError {
+function refused(what: string, name: string, near: string | undefined, all: string, hint = ''): CoraError {
   return new CoraError('USAGE', `No ${what} is called "${name}".`, {
-    hint: near === undefined ? all : `Did you mean ${near}?`,
+    hint: hint + (near === undefined ? all : `Did you mean ${near}?`),
   });
 }
 

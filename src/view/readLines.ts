@@ -22,11 +22,12 @@ import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
 import { secretRuleOf } from '../git/skipReasonOf.ts';
 import { trackingOf } from '../git/tracking.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
+import { languageOf } from '../languages/languages.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { shownIds } from './chunkIds.ts';
 import { rowOf } from './computeRows.ts';
 import { cutLines, type ShownLines } from './cutLines.ts';
+import { hintForName } from './viewFiles.ts';
 import { openWorkspaceFor, type Workspace } from './workspace.ts';
 
 export interface LinesRequest {
@@ -123,15 +124,6 @@ async function withNearest(error: unknown, repo: Repository, path: string, tree:
   const asPlace = isPlace ? `the path is ${place.path}, and the lines are ${place.lines}` : null;
   const hint = asPlace ?? meantBy(path, shown) ?? forName;
   return hint === undefined ? error : new CoraError('BAD_PATH', error.message, { hint, cause: error });
-}
-
-/** `Outer.inner`; a file's name may look like one. */
-const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*$/;
-
-/** @returns the command for a name that was given in the place of a path; null for what is none */
-export function hintForName(text: string): string | null {
-  if (!NAME.test(text) || languageOf(text) !== DEFAULT_LANGUAGE) return null;
-  return `cora symbols ${text}   says where that name is defined`;
 }
 
 /**

@@ -10,6 +10,7 @@ import { meantBy } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
 import type { ViewPath, ViewRecord } from '../store/views.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 
@@ -138,18 +139,28 @@ export function pathsCalled(files: readonly Pick<ViewPath, 'path'>[], path: stri
   return found.includes(path) ? [path] : found;
 }
 
+/** `Outer.inner`; a file's name may look like one. */
+const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*$/;
+
+/** @returns the command for a name that was given in the place of a path; null for what is none */
+export function hintForName(text: string): string | null {
+  if (!NAME.test(text) || languageOf(text) !== DEFAULT_LANGUAGE) return null;
+  return `cora symbols ${text}   says where that name is defined`;
+}
+
 /** @returns an error that suggests the nearest path */
 export function notIndexed(
   code: 'USAGE' | 'BAD_PATH',
   path: string,
   files: readonly Pick<ViewPath, 'path'>[],
 ): CoraError {
-  const meant = meantBy(
-    path,
-    files.map((file) => file.path),
-  );
-  return new CoraError(code, `${path} is not indexed.`, {
-    hint: meant ?? 'cora files   lists what is indexed, and why the rest is not',
+  const paths = files.map((file) => file.path);
+  const meant = meantBy(path, paths);
+  if (paths.some((one) => one.startsWith(`${path}/`)))
+    return new CoraError(code, `${path} is a folder.`, meant === undefined ? {} : { hint: meant });
+  const named = meant === undefined ? hintForName(path) : null;
+  return new CoraError(code, named === null ? `${path} is not indexed.` : `No indexed file is called ${path}.`, {
+    hint: meant ?? named ?? 'cora files   lists what is indexed, and why the rest is not',
   });
 }
 

@@ -1,7 +1,8 @@
 /** Asking through the built command line: questions, chats, batches, grep, symbols, and the way answers are printed. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
 import { estimateTokens } from '../../src/base/tokenBudget.ts';
@@ -257,8 +258,16 @@ describe('grep, symbols and refs', () => {
     const places = ['-rn', '--include', '*.ts', '-t', 'ts', 'sum', 'src', 'tools/report.py'];
     expect((await sh(['grep', ...places])).stdout).toMatch(/^(?:src\/cart\.ts:\d+:\d+:.*\n)+$/);
     expect((await sh(['grep', 'sum', '.'], { cwd: shop.path('tools') })).stdout).not.toContain('cart.ts');
-    const unquoted = { code: 2, stderr: expect.stringContaining("stands in quotes: cora grep 'return sum'") };
-    expect(await sh(['grep', 'return', 'sum'])).toMatchObject(unquoted);
+    const unquoted = { code: 2, stderr: expect.stringContaining('stands in quotes, a glob behind -g') };
+    for (const place of ['sum', 'src/cart.ts/x', '*.ts', 'x'.repeat(5000)])
+      expect(await sh(['grep', 'return', place])).toMatchObject(unquoted);
+    const link = `${shop.dir}-link`;
+    symlinkSync(shop.dir, link);
+    const linked = await sh(['grep', 'sum', `${link}/src/cart.ts`, `../${basename(shop.dir)}/tools`, '.git']);
+    expect(linked).toMatchObject({ code: 0, stderr: expect.stringContaining('Cora indexes nothing in .git.') });
+    expect(linked.stdout).toMatch(/^(?:src\/cart\.ts:\d+:\d+:.*\n)+$/);
+    const listing = { code: 2, stderr: expect.stringContaining('--max-per-file 1') };
+    expect(await sh(['grep', '-rl', 'sum', '.'])).toMatchObject(listing);
     expect(await sh(['grep', '-q', 'zzyzx'])).toMatchObject({ code: 1, stdout: '', stderr: '' });
   });
 
@@ -295,14 +304,20 @@ describe('grep, symbols and refs', () => {
       for (const path of ['src/cart.ts:3', 'cart.ts'])
         expect((await sh([...args, path])).stderr).toContain('  cora chunks src/cart.ts   lists what this file');
     expect((await sh(['symbols', './cart.ts'], { cwd: shop.path('src') })).stderr).toContain('cora chunks cart.ts ');
-    for (const [command, place] of Object.entries({ show: 'cart.ts:2', chunks: 'cart.ts', related: 'cart.ts:3' }))
+    for (const [command, place] of Object.entries({ show: 'cart.ts:2:7', chunks: 'cart.ts', related: 'cart.ts:3' }))
       expect((await sh([command, place])).stderr).toContain('Did you mean src/cart.ts?');
     for (const args of [['show'], ['chunks'], ['related']])
       expect((await sh([...args, 'Cart.total'])).stderr).toContain('  cora symbols Cart.total   says where that name');
+    const [, at = ''] = /^(\S+:\d+:\d+):/.exec((await sh(['grep', 'priceOf', 'src/price.ts'])).stdout) ?? [];
+    expect((await sh(['related', at])).stdout).toContain('calls priceOf');
+    shop.file('LICENSE', 'Everybody may use it.\n');
+    expect((await sh(['related', 'LICENSE'])).stderr).not.toContain('cora symbols');
+    rmSync(shop.path('LICENSE'));
+    expect((await sh(['related', 'src'])).stderr).toContain('src is a folder.');
     expect((await sh(['related', 'src/cart.ts:0'])).stderr).toContain(
       '  cora related src/search.ts:40   a path and a line',
     );
-    expect((await sh(['related', 'src/cart.ts'])).stdout).toMatch(/^test\/\S+ +test of /);
+    expect((await sh(['related', 'src/cart.ts'])).stdout).toMatch(/^src\/price\.ts:\S+ +called by Cart\.total/);
     expect((await sh(['refs', 'PRICES'])).stdout).toContain('use in priceOf → src/price.ts:1');
     const value = await sh(['refs', 'item']);
     expect(value.code).toBe(1);

@@ -44,7 +44,7 @@ describe('cora related', () => {
   it('says what a place is when it is given something else', async () => {
     const wrong = await sh(['related', 'price']);
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('cora related src/search.ts:40');
+    expect(wrong.stderr).toContain('No indexed file is called price.\n  cora symbols price ');
     const missing = await sh(['related', 'src/prices.ts:1']);
     expect(missing.stderr).toContain('Did you mean src/price.ts?');
   });

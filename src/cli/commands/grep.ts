@@ -4,16 +4,13 @@
  * grep prints them.
  */
 
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { CoraError, EXIT } from '../../base/errors.ts';
+import { EXIT } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import {
   counted,
   createPaint,
   type Paint,
   renderLine,
-  shellWord,
   tally,
   tallyOf,
   visible,
@@ -32,7 +29,7 @@ const DEFAULT_HITS = 200;
 
 export async function runGrep(context: CommandContext): Promise<number> {
   const { options, words, surroundings, signal } = context;
-  const within = words.length > 1 ? placesIn(context, await findCallerPlace(context)) : undefined;
+  const within = words.length > 1 ? placesIn(words, await findCallerPlace(context)) : undefined;
   const [found, place] = await Promise.all([
     grepRepository(words[0]!, indexSettings(options), surroundings, {
       ...grepSettings(options),
@@ -50,19 +47,10 @@ export async function runGrep(context: CommandContext): Promise<number> {
   return code;
 }
 
-/**
- * Returns the files and folders behind the pattern, from the top of the repository; '' for the top.
- * @throws CoraError USAGE for one that is not there, which may be a part of the pattern
- */
-function placesIn({ words, surroundings: { dir } }: CommandContext, place: CallerPlace): string[] {
-  return words.slice(1).map((word) => {
-    const inside = mustBeInside(word, place).replace(/(?<!\/)\/+$/, '');
-    if (existsSync(resolve(dir, word))) return inside === '.' ? '' : inside;
-    const quoted = shellWord(words.join(' '));
-    throw new CoraError('USAGE', `There is no file or folder "${word}" here.`, {
-      hint: `A pattern with spaces stands in quotes: cora grep ${quoted}`,
-    });
-  });
+/** Returns the files and folders behind the pattern by their paths from the top; '' for the top. */
+function placesIn(words: readonly string[], place: CallerPlace): Map<string, string> {
+  const inside = (word: string) => mustBeInside(word, place).replace(/^\.$/, '');
+  return new Map(words.slice(1).map((word) => [inside(word), word]));
 }
 
 export async function runGrepFallback(context: CommandContext, text: string): Promise<number> {
@@ -86,7 +74,8 @@ function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, mo
   printFound(context, { ...more, ...found }, () =>
     renderGrep(found, { ...describeTerminal(context), ...place, grouped }),
   );
-  if (found.hits.length === 0 && !grouped) surroundings.log.info(visible(found.notice ?? 'Nothing found.'));
+  const said = found.notice ?? (found.hits.length === 0 && !grouped ? 'Nothing found.' : null);
+  if (said !== null) surroundings.log.info(visible(said));
   if (found.skipped.length > 0 && !grouped) surroundings.log.info(`${notSearched(found.skipped)}.`);
   if (found.truncated) surroundings.log.info('There are more lines: -k N shows more.');
   return found.hits.length === 0 ? EXIT.finding : EXIT.ok;

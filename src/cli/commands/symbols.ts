@@ -16,7 +16,6 @@ import { type CommandContext, DEFAULT_LIST, printFound, printJson } from '../../
 import type { Options } from '../../settings/options.ts';
 import { filterSettings, sessionSettings } from '../../settings/requests.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
-import { hintForName } from '../../view/readLines.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { pathsCalled } from '../../view/viewFiles.ts';
@@ -195,12 +194,9 @@ function placeOf(text: string, caller: CallerPlace): NamedPlace {
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
   const { path, lines } = splitPlace(text);
   const range = linesIn(lines ?? '');
-  const name = hintForName(path);
-  if (lines === null ? name !== null : range === null) {
-    const hint = 'cora related src/search.ts:40   a path and a line, or the chunkId of a result';
+  if (lines !== null && range === null)
     throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, {
-      hint: name === null || lines !== null ? hint : `${name}; ${hint}`,
+      hint: 'cora related src/search.ts:40   a path and a line, or the chunkId of a result',
     });
-  }
   return { path: mustBeInside(path, caller), line: range?.startLine ?? null };
 }

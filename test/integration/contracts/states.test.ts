@@ -32,12 +32,17 @@ async function askEverything(repo: TempRepo) {
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
   const { repository, settings } = await openWorkspaceFor(indexSettings(options), surroundings);
   const refused = (error: unknown) => (isCoraError(error) && error.code === 'BAD_PATH' ? null : Promise.reject(error));
-  const grepping = grepRepository('beta', indexSettings(options), surroundings, {
-    ...grepSettings(options),
-    maxTotal: 1000,
-    signal,
-  });
+  const request = { ...grepSettings(options), maxTotal: 1000, signal };
+  const grepping = grepRepository('beta', indexSettings(options), surroundings, request);
   const grepped = await (repository.worktree === null ? grepping.catch(refused) : grepping);
+  if (grepped !== null) {
+    const within = new Map([...grepped.hits, ...grepped.skipped].map(({ path }) => [path, path]));
+    const { hits, skipped } = await grepRepository('beta', indexSettings(options), surroundings, {
+      ...request,
+      within,
+    });
+    expect({ hits, skipped }).toEqual({ hits: grepped.hits, skipped: grepped.skipped });
+  }
   const searcher = await openSearcher(sessionSettings(options), surroundings);
   try {
     const known = await searcher.symbols();

@@ -137,6 +137,8 @@ describe('parseCommandLine', () => {
     const grep = parseCommandLine(['grep', '-rEn', '-A3', '--include', '*.ts', '-t', 'go', 'x', 'src', 'docs/a.md']);
     expect(grep.words).toEqual(['x', 'src', 'docs/a.md']);
     expect(grep.options).toEqual({ 'line-number': true, context: 3, path: ['*.ts'], lang: ['go'] });
+    expect(parseCommandLine(['grep', '-A5', '-B1', 'x']).options).toEqual({ context: 5 });
+    expect(parseCommandLine(['grep', '-g', '*.{ts,js}', 'x']).options).toEqual({ path: ['*.{ts,js}'] });
     expect(parseCommandLine(['index', '--include', '*.ts']).options).toEqual({ include: ['*.ts'] });
     expect(parseCommandLine(['query', 'x', '--color', 'nevermore']).words).toEqual(['x', 'nevermore']);
     expect(parseCommandLine(['grep', '-iwk5', 'x']).options).toEqual({ 'ignore-case': true, word: true, limit: 5 });
@@ -171,6 +173,7 @@ describe('parseCommandLine', () => {
   it.each([
     [['files', 'extra'], 'Usage: cora files'],
     [['grep'], 'Usage: cora grep PATTERN [FILE OR FOLDER...]'],
+    [['grep', '-e', 'x'], expect.stringContaining('begins with a dash goes behind --')],
     [['grep', '-l', 'x'], expect.stringContaining('-l is --lang')],
     [['version'], 'cora --version   or, to search for it: cora query version'],
   ])('says what to type instead of %j', (argv, hint) => {
