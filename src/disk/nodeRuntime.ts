@@ -30,7 +30,7 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   24: ['--invocation-count-for-maglev=4000', '--invocation-count-for-turbofan=30000', PLAIN_PATTERNS],
 };
 
-/** Commands that compare vectors all day: optimised, their WebAssembly takes a fifth of the time. */
+/** Commands that compare vectors all day: optimised, that takes a fifth of the time. */
 const SEARCHING = new Set(['mcp', 'serve']);
 
 /** Optimising the parsers takes as long as parsing so many files. */

@@ -126,7 +126,7 @@ function fileOf(rows: readonly FileRow[]): SourceFile {
   };
 }
 
-/** Definitions in rows of the table, by the rows' ids: successive questions ask for the same ones. */
+/** Definitions by the ids of their rows: successive questions ask for the same ones. */
 const knownDefinitions = new WeakMap<SearchReader, RecentValues<string, readonly FileDefinition[]>>();
 
 /** The most characters of the rows, whose texts the signatures may keep in memory. */

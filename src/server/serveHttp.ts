@@ -53,6 +53,12 @@ const EACH_THREAD = 2;
  */
 const MOST_WAITING = 500;
 /**
+ * If so many times more requests wait than work, those that come share a look at the working tree:
+ * they wait longer than this anyway.
+ */
+const LONG_LINE = 2;
+const GATHER_MS = 50;
+/**
  * Places for questions to a model. Few may wait: an answer takes long, and the line moves slowly.
  */
 const MODEL_SLOTS = { running: () => 4, waiting: 32 };
@@ -133,16 +139,20 @@ async function serveApp(context: CommandContext, { access, services, routes, por
   const { options, surroundings, stderr, signal } = context;
   const live = new LiveRequests();
   let arrivals: (() => Promise<void>) | undefined;
+  const slots = new Slots({
+    running: () => AT_ONCE + EACH_THREAD * services.sessions.threads,
+    waiting: MOST_WAITING,
+    begin: async () => arrivals?.(),
+  });
+  services.sessions.gather = async () => {
+    if (slots.waiting > LONG_LINE * slots.running) await sleep(GATHER_MS);
+  };
   const app = createApp({
     services: {
       ...services,
       search: searchSettings(options),
       surroundings,
-      slots: new Slots({
-        running: () => AT_ONCE + EACH_THREAD * services.sessions.threads,
-        waiting: MOST_WAITING,
-        begin: async () => arrivals?.(),
-      }),
+      slots,
       modelSlots: new Slots(MODEL_SLOTS),
       stopping: signal,
     },

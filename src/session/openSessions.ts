@@ -23,6 +23,8 @@ export class OpenSessions {
   /** By directory and settings. */
   readonly #open: Shelf<Session>;
   readonly #threads: SearchThreads | null;
+  /** A server lets more requests share a look while others wait in line anyway. */
+  gather = noWait;
 
   /** @param threads also answer questions, if several are asked at once */
   constructor(threads: SearchThreads | null = null) {
@@ -51,7 +53,9 @@ export class OpenSessions {
   async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
     const { settings, surroundings } = place;
     const key = `${surroundings.dir}\0${keyOf(settings)}`;
-    const { value: session, leave } = this.#open.take(key, () => shareLooks(openSession(settings, surroundings)));
+    const { value: session, leave } = this.#open.take(key, () =>
+      shareLooks(openSession(settings, surroundings), () => this.gather()),
+    );
     const searcher = await withClose(session.now(signal), leave);
     return this.#threads?.helping(searcher, { ...place, key }) ?? searcher;
   }
@@ -77,13 +81,14 @@ function keyOf({ include, exclude, maxFileSize, store, embedder, ...settings }: 
  * Shares looks at the working tree among simultaneous requests, because each starts several
  * processes of Git. With a hundred requests, the first one starts a look and the others share the
  * next. Each sees the files at a time after its request came.
+ * @param gather settles when the next look may begin
  */
-export function shareLooks(session: Session): Session {
+export function shareLooks(session: Session, gather: () => Promise<void> = noWait): Session {
   let last: SharedLook | null = null;
   return {
     async now(signal) {
       // A look that has begun may miss later changes, so no further request may join.
-      if (last === null || last.hasBegun) last = lookAfter(last?.searcher, session);
+      if (last === null || last.hasBegun) last = lookAfter(last?.searcher, session, gather);
       const look = last;
       const leave = look.users.enter();
       try {
@@ -103,7 +108,7 @@ interface SharedLook {
   users: Users;
 }
 
-function lookAfter(before: Promise<unknown> | undefined, session: Session): SharedLook {
+function lookAfter(before: Promise<unknown> | undefined, session: Session, gather: () => Promise<void>): SharedLook {
   const begin = async (): Promise<Searcher> => {
     // If a client goes away, the others still get their answer.
     const searcher = await session.now();
@@ -116,10 +121,13 @@ function lookAfter(before: Promise<unknown> | undefined, session: Session): Shar
   const searcher =
     before === undefined
       ? begin()
-      : before.catch(noMatter).then(() => {
-          look.hasBegun = true;
-          return begin();
-        });
+      : before
+          .catch(noMatter)
+          .then(gather)
+          .then(() => {
+            look.hasBegun = true;
+            return begin();
+          });
   const users = new Users(() => void searcher.then((opened) => opened.close()).catch(noMatter));
   searcher.catch(noMatter).then(() => users.retire());
   const look: SharedLook = { hasBegun: before === undefined, searcher, users };
@@ -134,6 +142,10 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
     signal.addEventListener('abort', gone, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', gone));
   });
+}
+
+async function noWait(): Promise<void> {
+  // Looks follow each other.
 }
 
 function noMatter(): void {

@@ -5,7 +5,7 @@ import { shareLooks } from '../../../src/session/openSessions.ts';
 import type { Searcher, Session } from '../../../src/session/session.ts';
 
 /** A session whose looks the test ends; a searcher knows the number of its look, from 0. */
-function sessionOf() {
+function sessionOf(gather?: () => Promise<void>) {
   const looks: { end: () => void; fail: (error: Error) => void }[] = [];
   const closed: number[] = [];
   const session: Session = {
@@ -17,7 +17,7 @@ function sessionOf() {
       }),
     close: () => undefined,
   };
-  return { session: shareLooks(session), looks, closed };
+  return { session: shareLooks(session, gather), looks, closed };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -45,6 +45,21 @@ describe('shareLooks', () => {
     for (const searcher of searchers) searcher.close();
     await settled();
     expect(closed.sort()).toEqual([0, 1, 2]);
+  });
+
+  it('lets more requests gather before the next one, where it is told to wait', async () => {
+    let go = (): void => undefined;
+    const { session, looks } = sessionOf(() => new Promise((resolve) => (go = resolve)));
+    const asked = [session.now(), session.now()];
+    await settled();
+    looks[0]!.end();
+    await settled();
+    expect(looks).toHaveLength(1);
+    asked.push(session.now());
+    go();
+    await settled();
+    looks[1]!.end();
+    expect((await Promise.all(asked)).map(numberOf)).toEqual([0, 1, 1]);
   });
 
   it('looks again after a failure, and tells only those who waited for it', async () => {
