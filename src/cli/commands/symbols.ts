@@ -189,7 +189,7 @@ export async function runRelated(context: CommandContext): Promise<number> {
   });
 }
 
-/** `src/a.ts:12` or `src/a.ts`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
+/** `src/a.ts:12` or `src/a.ts`, seen from where the caller stands; or a chunk's id. */
 function placeOf(text: string, caller: CallerPlace): NamedPlace {
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
   const { path, lines } = splitPlace(text);
