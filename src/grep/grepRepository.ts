@@ -82,16 +82,15 @@ export async function grepRepository(
   const changed = changedRules(repository, changes);
   const view = await selectFiles(repository, tree, sizedOnDisk(repository, [...files.values()]), settings, { changed });
   const passes = matcherOf(request);
-  const { within = EVERYWHERE } = request;
-  const isWithin = (path: string): boolean => placesAround(path).some((place) => within.has(place));
+  const { within } = request;
+  const isWithin = (path: string): boolean =>
+    within === undefined || placesAround(path).some((place) => within.has(place));
   const isWanted = (file: { path: string; language: string }): boolean => isWithin(file.path) && passes(file);
   const here = view.files.filter(({ path }) => isWithin(path));
-  const around = new Set(here.flatMap(({ path }) => placesAround(path)));
-  const nowhere = [...within].filter(([place]) => !around.has(place));
   const unseen = changes.flatMap(({ path, skipped }) => (skipped === undefined ? [] : [{ path, ...skipped }]));
   const left = [...view.skipped, ...unseen];
-  for (const [place, written] of nowhere)
-    if (!left.some(({ path }) => placesAround(path).includes(place))) refuseAbsent(repository.worktree, place, written);
+  const nowhere = within === undefined ? [] : emptyAmong(within, here);
+  for (const [place, written] of emptyAmong(new Map(nowhere), left)) refuseAbsent(repository.worktree, place, written);
   const wanted = view.files.filter(isWanted);
   const blobs = openBlobReader(repository);
   const others = await otherFiles(repository, wanted, blobs, { tree, changed });
@@ -115,7 +114,7 @@ export async function grepRepository(
   }
   result.skipped.sort(comparePaths);
   const empty =
-    nowhere.length === 0 ? null : `Cora indexes nothing in ${shortList(nowhere.map(([, written]) => written))}.`;
+    nowhere.length === 0 ? null : `Cora indexes nothing in ${shortList(nowhere.map(([, written]) => `"${written}"`))}.`;
   const nothing = empty ?? (wanted.length > 0 ? otherSyntax(pattern, request, result) : explainFilters(here, request));
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
@@ -127,7 +126,11 @@ function otherSyntax(pattern: string, { fixed }: Pick<GrepRequest, 'fixed'>, { h
   return 'Nothing found. Here "|" alone means "or", and "\\|" is the character itself.';
 }
 
-const EVERYWHERE: ReadonlyMap<string, string> = new Map([['', '.']]);
+/** Returns the places in which none of these files is. */
+function emptyAmong(places: ReadonlyMap<string, string>, files: readonly { path: string }[]): [string, string][] {
+  const around = new Set(places.size === 0 ? [] : files.flatMap(({ path }) => placesAround(path)));
+  return [...places].filter(([place]) => !around.has(place));
+}
 
 /** Returns the top, the folders around a file, and the file. */
 function placesAround(path: string): string[] {

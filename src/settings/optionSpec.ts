@@ -23,7 +23,7 @@ export interface OptionSpec {
   words?: Readonly<Record<string, boolean | undefined>>;
   /** Says what to do instead of naming two values; left out where the last one may be taken. */
   once?: string;
-  /** Of several values, the greatest counts, and not the last. */
+  /** The greatest of several values counts, and not the last. */
   greatest?: true;
   /** A setting may also come from CORA_<KEY> and from cora.config.json. */
   setting?: boolean;

@@ -264,7 +264,7 @@ describe('grep, symbols and refs', () => {
     const link = `${shop.dir}-link`;
     symlinkSync(shop.dir, link);
     const linked = await sh(['grep', 'sum', `${link}/src/cart.ts`, `../${basename(shop.dir)}/tools`, '.git']);
-    expect(linked).toMatchObject({ code: 0, stderr: expect.stringContaining('Cora indexes nothing in .git.') });
+    expect(linked).toMatchObject({ code: 0, stderr: expect.stringContaining('Cora indexes nothing in ".git".') });
     expect(linked.stdout).toMatch(/^(?:src\/cart\.ts:\d+:\d+:.*\n)+$/);
     const listing = { code: 2, stderr: expect.stringContaining('--max-per-file 1') };
     expect(await sh(['grep', '-rl', 'sum', '.'])).toMatchObject(listing);
