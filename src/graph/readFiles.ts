@@ -127,7 +127,8 @@ function fileOf(rows: readonly FileRow[]): SourceFile {
 }
 
 /** Definitions by the ids of their rows: successive questions ask for the same ones. */
-const knownDefinitions = new WeakMap<SearchReader, RecentValues<string, readonly FileDefinition[]>>();
+const knownDefinitions = new WeakMap<SearchReader, KnownDefinitions>();
+type KnownDefinitions = RecentValues<string, readonly FileDefinition[]>;
 
 /** The most characters of the rows, whose texts the signatures may keep in memory. */
 const MOST_OF_ROWS = 2_000_000;
@@ -142,11 +143,7 @@ export async function readDefinitions(
   stored: ReadonlyMap<string, BlobKey>,
   fresh: readonly FileRow[],
 ): Promise<Map<BlobKey, readonly FileDefinition[]>> {
-  const known = getOrMake(
-    knownDefinitions,
-    store,
-    () => new RecentValues<string, readonly FileDefinition[]>(MOST_OF_ROWS),
-  );
+  const known = getOrMake(knownDefinitions, store, (): KnownDefinitions => new RecentValues(MOST_OF_ROWS));
   const inMemory = new Set(fresh.map(rowKeyOf));
   const found = new Map<BlobKey, readonly FileDefinition[]>();
   const unknown: string[] = [];

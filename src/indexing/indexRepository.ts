@@ -54,12 +54,14 @@ export async function indexRepository(
       rest.catch(() => undefined);
     },
   }).finally(() => rest?.catch(() => undefined));
+  const isSmall = rest !== undefined;
   if (!dryRun) rest ??= readRest(report, undefined);
   const [history, hasMany] = (await rest) ?? [];
   const edits =
     hasMany && (await (await import('./indexEdits.ts')).indexManyEdits({ workspace, embedder, log, signal }));
   const commentary = await commentator?.({ workspace, embedder, dryRun, surroundings, watch });
-  const otherVersions = await storesOfOtherVersions(workspace.location.root, embedder);
+  // Their states list what was left out, which may be megabytes. `cora status` names them, too.
+  const otherVersions = isSmall ? [] : await storesOfOtherVersions(workspace.location.root, embedder);
   return {
     ...report,
     history,
