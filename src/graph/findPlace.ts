@@ -6,6 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake } from '../base/lists.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import type { ChunkKind, ChunkRow } from '../base/types.ts';
 import { toUnit } from '../embed/batches.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
@@ -49,7 +50,8 @@ export async function findPlace(
   const [file] = (await readFiles({ store, view }, [rowKeyOf(row)])).values();
   const { startLine, endLine, defines: definitions } = row;
   if (file !== undefined && line === null) {
-    const focus = { path, startLine: 1, endLine: file.lines.length, definitions: file.definitions, named: null };
+    const named = { name: fileNameOf(path), kind: 'text' } as const;
+    const focus = { path, startLine: 1, endLine: file.lines.length, definitions: file.definitions, named };
     return { seeds: rows.map((one) => ({ path, row: one, score: 1 })), focus, vector: meanOf(rows) };
   }
   const focus =
@@ -111,7 +113,7 @@ export interface Focus {
   startLine: number;
   endLine: number;
   definitions: readonly { name: string; startLine: number }[];
-  /** The definition that is meant; null for a chunk. */
+  /** The definition or the file that is meant; null for a chunk. */
   named: Pick<FileDefinition, 'name' | 'kind'> | null;
 }
 

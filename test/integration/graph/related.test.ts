@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RelatedHit } from '../../../src/base/searchTypes.ts';
 import type { NamedPlace } from '../../../src/graph/findPlace.ts';
-import { related } from '../../../src/graph/related.ts';
+import { neighbourhood, related } from '../../../src/graph/related.ts';
 import type { Flags } from '../../../src/settings/options.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
@@ -145,6 +145,10 @@ describe('from one place', () => {
       'py/session.py: calls ConnectionPool',
     ]);
     expect(found.some((one) => one.startsWith('py/pool.py'))).toBe(false);
+    const searcher = await cora(repo).searcher({});
+    const { center, nodes } = await neighbourhood(await searcher.symbols(), { path: 'py/pool.py', line: null }, 5);
+    searcher.close();
+    expect(nodes.find(({ id }) => id === center)).toMatchObject({ symbol: 'pool.py', startLine: 1, endLine: 12 });
     await expect(relatedTo(repo, { path: 'py/none.py', line: null })).rejects.toMatchObject({ code: 'USAGE' });
   });
 
