@@ -71,7 +71,7 @@ describe('default rules', () => {
   test('leave out the folders of build output that the docs name, where they say, until one is included', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/search.md'), 'utf8');
     const said =
-      /^Build output is everything in a folder (.*?), if at most[\s\S]*?called ([\s\S]*?) or begins[\s\S]*?as in `(.*?)`[\s\S]*?`"include": \["(.*?)"\]`/m;
+      /^Build output is everything in a folder (.*?), if at most[\s\S]*?called ([\s\S]*?)\s+or begins[\s\S]*?as in `(.*?)`[\s\S]*?`"include": \["(.*?)"\]`/m;
     const [, output = '', sources = '', example = '', glob = ''] = said.exec(page)!;
     const named = (text: string): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, name]) => name!);
     expect(named(output)).toEqual(['dist', 'build', 'out', 'target']);
