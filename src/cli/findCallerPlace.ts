@@ -55,10 +55,13 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   return inside === undefined ? null : inside.split(sep).join('/') || '.';
 }
 
+/** No system opens a longer path. */
+const MOST_PATH = 4096;
+
 /** Returns an absolute path with the links on the way to its last part followed. */
 function throughLinks(path: string): string {
   const folder = dirname(path);
-  if (folder === path) return path;
+  if (folder === path || path.length > MOST_PATH) return path;
   const real = existsSync(folder) ? realpathSync(folder) : throughLinks(folder);
   return join(real, basename(path));
 }

@@ -259,7 +259,7 @@ describe('grep, symbols and refs', () => {
     expect((await sh(['grep', ...places])).stdout).toMatch(/^(?:src\/cart\.ts:\d+:\d+:.*\n)+$/);
     expect((await sh(['grep', 'sum', '.'], { cwd: shop.path('tools') })).stdout).not.toContain('cart.ts');
     const unquoted = { code: 2, stderr: expect.stringContaining('stands in quotes, a glob behind -g') };
-    for (const place of ['sum', 'src/cart.ts/x', '*.ts', 'x'.repeat(5000)])
+    for (const place of ['sum', 'src/cart.ts/x', '*.ts', 'x'.repeat(5000), 'x/'.repeat(60_000)])
       expect(await sh(['grep', 'return', place])).toMatchObject(unquoted);
     const link = `${shop.dir}-link`;
     symlinkSync(shop.dir, link);

@@ -86,6 +86,9 @@ describe('answers of cora mcp', () => {
     for (const path of [`${whole}:3-4`, 'src/cart.ts:3-4', './src/cart.ts:3-4'])
       expect((await call('read', { path })).data).toMatchObject({ path: 'src/cart.ts', startLine: 3, endLine: 4 });
     expect(await refused('read', { path: `${realpathSync(shop.dir)}/../x` })).toMatch(/leads out/);
+    shop.file('log:12', 'a file whose name ends as a place does\n');
+    expect((await call('read', { path: 'log:12' })).data).toMatchObject({ path: 'log:12' });
+    shop.remove('log:12');
     expect(await refused('read', { path: `${realpathSync(shop.dir)}x/src/cart.ts` })).toMatch(/not relative/);
     const all = (await call('grep', { pattern: 'priceOf' })).data.hits;
     for (const path of ['.', './', '', realpathSync(shop.dir)])
@@ -95,6 +98,7 @@ describe('answers of cora mcp', () => {
     const outline = (await call('symbols', { path: 'src/cart.ts' })).data.symbols;
     expect((await call('symbols', { path: whole, name: '', language: '' })).data.symbols).toEqual(outline);
     expect((await call('related', { path: whole, line: 3 })).data.related.length).toBeGreaterThan(0);
+    expect(await refused('related', { path: 'src/cart.ts:0' })).toMatch(/does not name a place/);
     expect((await call('search', { query: 'priceOf', path: whole })).data.results[0]).toMatchObject({
       path: 'src/cart.ts',
     });

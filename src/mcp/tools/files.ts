@@ -1,5 +1,7 @@
 /** The tools that read files, without an index: read (a file, or some of its lines) and grep. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
@@ -35,8 +37,11 @@ export const read: ToolProgram<'read'> = {
   output: readOutput,
   run: async ({ path, lines, revision, repository, budget }, call) => {
     const place = await call.place(repository);
-    const at = lines === undefined ? splitPlace(path) : { path, lines };
-    const asked = { path: pathFrom(place.dir, at.path), ...rangeOf(at.lines) };
+    const whole = pathFrom(place.dir, path);
+    // The name of a file may end as a place does.
+    const isName = lines !== undefined || existsSync(join(place.dir, whole));
+    const at = isName ? { path: whole, lines } : splitPlace(whole);
+    const asked = { path: at.path, ...rangeOf(at.lines ?? null) };
     const found = await readLines(place.settings, place.surroundings, {
       ...asked,
       revision,

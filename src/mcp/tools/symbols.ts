@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
-import { splitPlace } from '../../base/patterns.ts';
+import { linesIn, splitPlace } from '../../base/patterns.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import type { ReferenceHit, SymbolHit } from '../../graph/referenceModel.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
@@ -206,7 +206,11 @@ function placeOf(chunkId: string | undefined, path: string | undefined, line?: n
   if (path === undefined)
     throw new CoraError('USAGE', 'The call names no place.', { hint: 'Give a chunkId, a path, or a path and a line.' });
   const { path: file, lines } = splitPlace(path);
-  return { path: file, line: lines === null ? (line ?? null) : Number.parseInt(lines, 10) };
+  if (lines === null) return { path: file, line: line ?? null };
+  const range = linesIn(lines);
+  if (range === null)
+    throw new CoraError('USAGE', `"${path}" does not name a place in a file.`, { hint: 'The first line is 1.' });
+  return { path: file, line: range.startLine };
 }
 
 function renderRelated({ path, startLine, endLine, kind, symbol, reason, status }: Related): string {
