@@ -351,7 +351,7 @@ export interface IndexReport {
   commentary?: CommentaryReport;
   /**
    * Folders with indexes of other versions of Cora. An older version may have kept secrets that
-   * this one hides. Missing if there are none, and after a run of few files, which does not look.
+   * this one hides. Missing if there are none; a run of few files does not look into large ones.
    */
   otherVersions?: string[];
 }

@@ -13,6 +13,12 @@ import { embedderFor, openWorkspaceFor, storeDirOf, storesOfOtherVersions } from
 import { type BuildRequest, buildIndex } from './buildIndex.ts';
 import { readShard } from './takeShard.ts';
 
+/**
+ * Bytes of another version's state that a run of few files reads: it lists what was left out, which
+ * may be megabytes. `cora status` names all of them.
+ */
+const LARGEST_OF_OTHERS = 500_000;
+
 /** Indexes a commit, and its history, edits and commentary where these are wanted. */
 export async function indexRepository(
   request: IndexingRequest,
@@ -60,8 +66,8 @@ export async function indexRepository(
   const edits =
     hasMany && (await (await import('./indexEdits.ts')).indexManyEdits({ workspace, embedder, log, signal }));
   const commentary = await commentator?.({ workspace, embedder, dryRun, surroundings, watch });
-  // Their states list what was left out, which may be megabytes. `cora status` names them, too.
-  const otherVersions = isSmall ? [] : await storesOfOtherVersions(workspace.location.root, embedder);
+  const { root } = workspace.location;
+  const otherVersions = await storesOfOtherVersions(root, embedder, isSmall ? LARGEST_OF_OTHERS : Infinity);
   return {
     ...report,
     history,
