@@ -1,4 +1,7 @@
-/** V8 optimises WebAssembly in a build of many files and in servers, and only there. */
+/**
+ * V8 optimises WebAssembly in a build of many files and in servers, and only there. The heap of a
+ * server grows less.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -37,14 +40,42 @@ it.each([
   ['serve', 0, 'optimised'],
   ['mcp', 0, 'optimised'],
 ])('of cora %s with %i files, WebAssembly ends as %s', (command, files, code) => {
+  expect(run(PROGRAM, { COMMAND: command, FILES: String(files) })).toBe(code);
+});
+
+/** Half of the objects live as long as the program, the others for a while. */
+const CHURN = `
+import { getHeapStatistics } from 'node:v8';
+import { compileLate } from './nodeRuntime.ts';
+
+compileLate(process.env.COMMAND);
+const objects = (count) => Array.from({ length: count }, (_, at) => ({ at, text: [at, at, at] }));
+const kept = objects(1_000_000);
+gc();
+const alive = getHeapStatistics().used_heap_size;
+const recent = [];
+let most = 0;
+for (let turn = 0; turn < 400; turn++) {
+  recent[turn % 40] = objects(20_000);
+  most = Math.max(most, getHeapStatistics().used_heap_size);
+}
+console.log((most / alive).toFixed(2), kept.length);
+`;
+
+it('lets the heap of a server grow less than that of other commands', () => {
+  const growth = (command: string): number => Number.parseFloat(run(CHURN, { COMMAND: command }, ['--expose-gc']));
+  expect(growth('serve')).toBeLessThan(growth('watch') * 0.85);
+});
+
+function run(program: string, env: Record<string, string>, flags: readonly string[] = []): string {
   const { outputFiles } = buildSync({
-    stdin: { contents: PROGRAM, resolveDir: fileURLToPath(new URL('../../../src/disk', import.meta.url)) },
+    stdin: { contents: program, resolveDir: fileURLToPath(new URL('../../../src/disk', import.meta.url)) },
     ...({ bundle: true, format: 'esm', platform: 'node', write: false } as const),
   });
-  const said = execFileSync(process.execPath, ['--input-type=module'], {
+  const said = execFileSync(process.execPath, [...flags, '--input-type=module'], {
     input: outputFiles[0]!.text,
-    env: { ...process.env, COMMAND: command, FILES: String(files) },
+    env: { ...process.env, ...env },
     encoding: 'utf8',
   });
-  expect(said.trim()).toBe(code);
-});
+  return said.trim();
+}
