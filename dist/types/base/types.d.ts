@@ -148,14 +148,20 @@ export interface ViewFile extends TreeFile {
  * A map path → blob of one commit or working tree, after include, exclude and ignore rules. Files
  * are sorted by path, in code units.
  */
-export interface View {
-    files: ViewFile[];
+export interface View<F = ViewFile> {
+    files: F[];
     skipped: SkippedFile[];
     /** Skipped files whose content the repository does not have. */
     missing: ViewFile[];
     /** Only if `files` are those of one shard. */
     shard?: Shard;
 }
+/** A file of a view. Its size is not known if it did not change since the last build. */
+export type ChosenFile = Pick<ViewFile, 'path' | 'blob' | 'language'> & Partial<Pick<ViewFile, 'size'>>;
+/** A view for a build. `unchangedBytes` is the sum of the sizes that are not known. */
+export type ChosenView = View<ChosenFile> & {
+    unchangedBytes?: number;
+};
 /**
  * One of `count` parts of a view, each of which another machine may build; `index` counts from 1. A
  * blob's SHA decides its shard: indexing/takeShard.ts.
@@ -240,6 +246,8 @@ export interface RepoState {
         fingerprint: string;
     };
     optionsHash: string;
+    /** Names the code that chose the files. An unpacked index lacks it. */
+    selection?: string;
     /** Only if its files are those of one shard. */
     shard?: Shard;
     /** The id of the view that holds its files. */
@@ -311,7 +319,7 @@ export interface IndexReport {
     commentary?: CommentaryReport;
     /**
      * Folders with indexes of other versions of Cora. An older version may have kept secrets that
-     * this one hides. Missing if there are none.
+     * this one hides. Missing if there are none; a run of few files does not look into large ones.
      */
     otherVersions?: string[];
 }

@@ -49,7 +49,10 @@ export interface TypeName {
 /** Maps each class to the bases in its own head. */
 export type Heads = ReadonlyMap<string, readonly TypeName[]>;
 /** The bases of classes that a file can see. */
-export type Bases = Pick<Heads, 'get' | 'has'>;
+export interface Bases extends Pick<Heads, 'get' | 'has'> {
+    /** True for a class that the file itself does not define. */
+    isElsewhere?(name: string): boolean;
+}
 /** The place of a reference, and what its file says about names. */
 export interface Site {
     path: string;

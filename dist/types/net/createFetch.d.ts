@@ -14,6 +14,8 @@ export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
  * and asking again is of no use
  */
 export declare function createFetch(env: Environment): Fetch;
+/** The error codes of a certificate of one's own: a server's, or that of a proxy that opens TLS. */
+export declare const UNTRUSTED: ReadonlySet<string>;
 interface WebProxy {
     /** The variable that names it, for messages. */
     variable: string;

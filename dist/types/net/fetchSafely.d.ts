@@ -4,7 +4,7 @@
  * chose the source.
  */
 import type { Log } from '../base/types.ts';
-import type { Fetch } from './createFetch.ts';
+import { type Fetch } from './createFetch.ts';
 import { type RetryPolicy } from './retrying.ts';
 export interface FetchPolicy extends RetryPolicy {
     /** Without an answer, or with less of it than LEAST_RATE, for so long, an attempt has failed. */

@@ -9,13 +9,17 @@ export interface OptionSpec {
     help: string;
     /** One letter: `-k 5`. */
     short?: string;
-    /** Other spellings that users of similar tools type. */
+    /** Other spellings that users of similar tools type, a letter or a word. */
     aliases?: readonly string[];
     /** The word that stands for the value in the help text. */
     value?: string;
     choices?: readonly string[];
+    /** For a flag: values that other tools have for it; undefined is as if it were left out. */
+    words?: Readonly<Record<string, boolean | undefined>>;
     /** Says what to do instead of naming two values; left out where the last one may be taken. */
     once?: string;
+    /** The greatest of several values counts, and not the last. */
+    greatest?: true;
     /** A setting may also come from CORA_<KEY> and from cora.config.json. */
     setting?: boolean;
     /** The values that a clone's file may give: it must not choose what leaves the machine. */

@@ -260,7 +260,13 @@ export declare const OPTIONS: {
     readonly color: {
         type: 'boolean';
         help: string;
-    } & OptionSpec;
+    } & {
+        readonly words: {
+            readonly always: true;
+            readonly auto: undefined;
+            readonly never: false;
+        };
+    };
     readonly store: {
         type: "string";
         value: string;
@@ -351,7 +357,7 @@ export declare const OPTIONS: {
         readonly setting: true;
     } & {
         readonly short: "k";
-        readonly aliases: readonly ["top-k"];
+        readonly aliases: readonly ["top-k", "top"];
         readonly min: 1;
         readonly default: 10;
     };
@@ -380,6 +386,7 @@ export declare const OPTIONS: {
         help: string;
     } & {
         readonly short: "p";
+        readonly aliases: readonly ["glob", "g", "include"];
         readonly default: readonly [];
     };
     readonly lang: {
@@ -388,7 +395,7 @@ export declare const OPTIONS: {
         help: string;
     } & {
         readonly short: "l";
-        readonly aliases: readonly ["language"];
+        readonly aliases: readonly ["language", "type", "t"];
         readonly default: readonly [];
     };
     readonly kind: {
@@ -404,6 +411,8 @@ export declare const OPTIONS: {
         help: string;
     } & {
         readonly short: "C";
+        readonly aliases: readonly ["A", "B", "after-context", "before-context"];
+        readonly greatest: true;
         readonly min: 0;
         readonly default: 0;
     };
@@ -547,6 +556,7 @@ export declare const OPTIONS: {
         help: string;
     } & {
         readonly short: "n";
+        readonly aliases: readonly ["r", "R", "E", "H", "recursive", "extended-regexp", "with-filename"];
     };
     readonly 'max-per-file': {
         type: "number";

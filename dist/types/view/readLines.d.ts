@@ -35,8 +35,6 @@ export interface Lines extends ShownLines {
 }
 /** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
 export declare function readLines(indexing: IndexSettings, surroundings: Surroundings, request: LinesRequest): Promise<Lines>;
-/** @returns the command for a name that was given in the place of a path; null for what is none */
-export declare function hintForName(text: string): string | null;
 export interface FileChunk extends Pick<ChunkRow, 'startLine' | 'endLine' | 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'>, Pick<ChunkRow, 'part' | 'parts' | 'contentHash' | 'text'> {
     /** The id that search results have. */
     chunkId: string;

@@ -5,7 +5,7 @@
  */
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import type { ViewRecord } from '../store/views.ts';
+import type { ViewPath, ViewRecord } from '../store/views.ts';
 /** In how many chunks a term occurs, and how long chunks are. */
 export interface Frequencies {
     chunks: number;
@@ -98,8 +98,8 @@ export declare function digestOfRow(row: DigestedRow): Uint32Array;
 interface CountRequest {
     store: Pick<RowReader, 'rowsByBlob'>;
     dimensions: number;
-    /** Blobs of the wanted view that have rows. */
-    keys: ReadonlySet<BlobKey>;
+    /** Files of the wanted view that have rows, sorted by path. */
+    files: readonly ViewPath[];
     base: ViewRecord | null;
     /** The number of rows of each blob, to check the result. */
     rowCounts: ReadonlyMap<BlobKey, number>;
