@@ -87,6 +87,7 @@ function hintOf(error: CoraError): string {
 
 function ofPerson(hint: string): string {
   if (hint.startsWith('cora files')) return 'search and grep show which files there are.';
+  if (hint.startsWith('cora symbols')) return 'symbols says where a name is defined.';
   return hint.startsWith('cora ') ? `A person can type: ${hint}` : hint;
 }
 

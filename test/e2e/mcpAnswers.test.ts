@@ -70,13 +70,16 @@ describe('answers of cora mcp', () => {
     for (const path of ['src/none.ts', '../x', '/etc/passwd']) expect(await refused('read', { path })).toMatch(HINT);
     for (const path of ['src', 'src/']) {
       expect(await refused('read', { path })).toBe("'src' is a directory.\nIt holds cart.ts, price.ts.");
-      expect(await refused('symbols', { path })).toBe('src is not indexed.\nIt holds cart.ts, price.ts.');
+      expect(await refused('symbols', { path })).toBe('src is a folder.\nIt holds cart.ts, price.ts.');
     }
     for (const path of ['.env', '.git/config', 'src/link.ts', 'src/bytes'])
       expect(await refused('read', { path })).not.toMatch(HINT);
     const unknown = await refused('related', { path: 'nowhere/at/all.xyz', line: 1 });
     expect(unknown).toBe('nowhere/at/all.xyz is not indexed.\nsearch and grep show which files there are.');
     expect(await refused('search', { query: 'x', include: 'file:src/carts.ts' })).not.toContain('--');
+    expect(await refused('related', { path: 'priceOf' })).toBe(
+      'No indexed file is called priceOf.\nsymbols says where a name is defined.',
+    );
   });
 
   it('takes places and names as agents write them', async () => {
