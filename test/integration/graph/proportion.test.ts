@@ -28,6 +28,58 @@ const FORMS: Record<string, (at: number) => string> = {
   'functions.lua': (at) => `function a${at}() local function f() end f() end`,
 };
 
+interface Sources {
+  name: string;
+  /** The definition that all mentions of the name mean. */
+  meant: string;
+  few: number;
+  files(count: number): Record<string, string>;
+}
+
+const GO_POOL = 'package app\n\ntype Pool struct{}\n\nfunc (Pool) Run() {}\n';
+const lines = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('');
+
+/** Declarations that each lead to many others. */
+const TYPED: Record<string, Sources> = {
+  'variables of Go that are declared eight times each, from each other': {
+    name: 'Run',
+    meant: 'b.go Pool.Run',
+    few: 7,
+    files: (count) => {
+      const declared = lines(count, (at) => lines(8, () => `\tv${at} := ${at === 0 ? 'Make()' : `v${at - 1}`}`));
+      return {
+        'go.mod': 'module example.com/app\n',
+        'a.go': `package app\n\nfunc f() {\n${declared}\tv${count - 1}.Run()\n}\n`,
+        'b.go': GO_POOL,
+        'c.go': 'package app\n\nfunc Make() Pool { return Pool{} }\n',
+      };
+    },
+  },
+  'the fields of a long type of Go': {
+    name: 'Run',
+    meant: 'b.go Pool.Run',
+    few: 150,
+    files: (count) => {
+      const [fields, calls] = [lines(count, (at) => `\tf${at} *Pool`), lines(count, (at) => `\tz.f${at}.Run()`)];
+      return {
+        'go.mod': 'module example.com/app\n',
+        'a.go': `package app\n\ntype Zed struct {\n${fields}}\n\nfunc f(z *Zed) {\n${calls}}\n`,
+        'b.go': GO_POOL,
+      };
+    },
+  },
+  'conditions of Python on one variable': {
+    name: 'run',
+    meant: 'a.py A.run',
+    few: 75,
+    files: (count) => {
+      const body = lines(count, () => '    assert isinstance(x, A)') + lines(count, () => '    x.run(x.run())');
+      return { 'a.py': `class A:\n    def run(self):\n        pass\n\n\ndef f(x):\n${body}` };
+    },
+  },
+};
+
 const countSteps = await stepCounter('/src/graph/');
 const { findReferences } = await import('../../../src/graph/symbols.ts');
 const { neighbourhood } = await import('../../../src/graph/related.ts');
@@ -48,6 +100,21 @@ describe('findReferences', () => {
     const [few, many] = [await steps(150), await steps(300)];
     expect(few).toBeGreaterThan(150);
     expect(many / few).toBeLessThan(2.2);
+  });
+
+  it.each(Object.keys(TYPED))('reads %s once', async (what) => {
+    const { name, meant, few: least, files } = TYPED[what]!;
+    const stepsOf = async (count: number): Promise<number> => {
+      const context = await contextOf(files(count));
+      return countSteps(async () => {
+        const targets = (await findReferences(context, name)).map(({ target }) => target);
+        expect(new Set(targets.map((one) => `${one?.path} ${[...(one?.scope ?? []), one?.name].join('.')}`))).toEqual(
+          new Set([meant]),
+        );
+      });
+    };
+    const [few, many] = [await stepsOf(least), await stepsOf(2 * least)];
+    expect(many / few).toBeLessThan(2.5);
   });
 
   it('does not look at the definitions of one file for each mention in another', async () => {
