@@ -11,7 +11,7 @@ import type { BlobKey, MentionKind, Reference } from '../base/types.ts';
 import { DEFINES } from '../base/words.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { type FileDefinition, readFiles, rowsOfName, type SourceFile, type SymbolContext } from './readFiles.ts';
-import type { Imported, PassedOn, Site, TypeName } from './referenceModel.ts';
+import type { Imported, PassedOn, Site, SymbolHit, TypeName } from './referenceModel.ts';
 
 /** A mention that a resolver asks about. */
 export interface AskedMention<K extends MentionKind = MentionKind> {
@@ -44,17 +44,25 @@ const UNREAD = new Error('This file was not read yet.');
 const MOST_READ = 30_000_000;
 const MOST_TRIES = 300_000;
 
+/** Returns definitions in the view by their names. */
+export type FindDefinitions = (names: Iterable<string>) => Promise<SymbolHit[]>;
+
 export class AskedFiles {
   readonly #context: SymbolContext;
+  readonly #find: FindDefinitions;
   readonly #files = new Map<string, SourceFile | null>();
   readonly #defined = new Map<string, DefinitionIn[]>();
+  readonly #types = new Map<string, SymbolHit[]>();
   readonly #wantedPaths = new Set<string>();
+  readonly #wantedTypes = new Set<string>();
   readonly #wantedNames = new Map<string, Named>();
   #left = MOST_READ;
   #tries = MOST_TRIES;
 
-  constructor(context: SymbolContext) {
+  /** @param find finds types */
+  constructor(context: SymbolContext, find: FindDefinitions) {
     this.#context = context;
+    this.#find = find;
   }
 
   /** Adds a file that was read for another reason. */
@@ -84,6 +92,14 @@ export class AskedFiles {
     const key = `${folder}\0${name}`;
     const known = this.#defined.get(key);
     if (known === undefined) this.#wantedNames.set(key, { folder, name });
+    if (known === undefined && !this.#isSpent) throw UNREAD;
+    return known ?? [];
+  }
+
+  /** Returns the types of a name in the view. */
+  typesNamed(name: string): readonly SymbolHit[] {
+    const known = this.#types.get(name);
+    if (known === undefined) this.#wantedTypes.add(name);
     if (known === undefined && !this.#isSpent) throw UNREAD;
     return known ?? [];
   }
@@ -122,6 +138,10 @@ export class AskedFiles {
       this.#files.set(path, null);
     }
     for (const key of wanted.keys()) this.#defined.set(key, []);
+    for (const name of this.#wantedTypes) this.#types.set(name, []);
+    const types = this.#wantedTypes.size === 0 ? [] : await this.#find(this.#wantedTypes);
+    for (const type of types) this.#types.get(type.name)?.push(type);
+    this.#wantedTypes.clear();
     const folders = new Set([...wanted.values()].map(({ folder }) => folder));
     const inPackage = (path: string): boolean => path.endsWith('.go') && folders.has(folderOf(path));
     const names = new Set([...wanted.values()].map(({ name }) => name));

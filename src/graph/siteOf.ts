@@ -34,7 +34,6 @@ import {
 import type { Bases, Binding, Blocks, Imported, LocalBlock, PassedOn, Site, TypeName } from './referenceModel.ts';
 import {
   basesIn,
-  type Classes,
   HOLDERS,
   headsOf,
   isLocalName,
@@ -97,7 +96,6 @@ export function siteMaker(
   path: string,
   index: PathIndex,
   includes: IncludeGraph,
-  classes: Classes,
   asked: AskedFiles,
 ): { imports: readonly Imported[]; siteOf(around: readonly FileDefinition[], line: number, column: number): Site } {
   const facts = factsOf(file, path, index);
@@ -121,10 +119,10 @@ export function siteMaker(
   };
   const ownHeads = () => headsOf(file);
   const classNamed = (name: string): KnownClass | null => {
-    const all = classes.known.get(name);
-    if (all === undefined) classes.missed.add(name);
-    const seen = all?.filter((one) => sees(one.path)) ?? [];
-    return seen.length === 1 ? seen[0]! : null;
+    const [hit, ...others] = asked.typesNamed(name).filter((one) => sees(one.path));
+    const file = hit === undefined || others.length > 0 ? null : asked.fileAt(hit.path);
+    const definition = file && definitionsNamed(file, name).find(({ startLine }) => startLine === hit!.startLine);
+    return file && definition ? { file, definition } : null;
   };
   const seenHeads: Bases = {
     get: (name) => ownHeads().get(name) ?? basesIn(classNamed(name)),
@@ -147,6 +145,7 @@ export function siteMaker(
         const isCalled = (name: string): boolean =>
           languageRules(file.language).parenthesesCallFunctions && file.code[line - 1]!.startsWith(`${name}(`, column);
         const owner = ownerOf(around, file.language);
+        const isScope = file.code[line - 1]!.slice(0, column).endsWith('::');
         const isLocal = (name: string): boolean =>
           !isCalled(name) &&
           bindings.bindingAt(name, offset) !== 'import' &&
@@ -191,9 +190,9 @@ export function siteMaker(
           isLocal,
           typeOf: (receiver) =>
             declaredType(receiver) ??
-            (isOfC && MEMBERS.test(receiver) ? typeOfMember(receiver) : null) ??
+            (isOfC && !isScope && MEMBERS.test(receiver) ? typeOfMember(receiver) : null) ??
             (implicitReceiver && !isLocal(receiver) ? typeOfField(file, around, receiver) : null),
-          isPath: fromHere !== undefined && file.code[line - 1]!.slice(0, column).endsWith('::'),
+          isPath: fromHere !== undefined && isScope,
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
           sourcesOf: (paths, name, has) => (passOn === true ? sourcesOf(modules, paths, name, has) : NO_PATHS),

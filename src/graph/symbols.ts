@@ -4,6 +4,7 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { getOrMake } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
@@ -39,12 +40,13 @@ import {
   type ReferenceHit,
   type Site,
   type SymbolHit,
+  TargetSet,
   type TargetSets,
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
-import { type Classes, classesAround } from './variables.ts';
+import { HOLDERS } from './variables.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
 /**
@@ -169,18 +171,24 @@ async function linkFiles<K extends MentionKind>(
 ): Promise<LinkedMention<K>[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
-  const classes: Classes = { known: new Map(), missed: new Set() };
   const find = (names: Iterable<string>) => findDefinitions(context, names);
   const out: LinkedMention<K>[] = [];
   const all = [...keys];
   for (let at = 0; at < all.length; at += BATCH) {
     const open: OpenMention<K>[] = [];
+    const findTypes = async (names: Iterable<string>): Promise<SymbolHit[]> => {
+      const types = (await find(names)).filter(({ kind, language }) => HOLDERS.has(kind) && familyOf(language) === 'c');
+      const included = types.length === 0 ? [] : open.flatMap(({ file, path }) => directIncludes(file, path, index));
+      await growIncludes(context, index, included);
+      await noteInnerTypes(types, find);
+      return types;
+    };
     const files = await readFiles(context, all.slice(at, at + BATCH));
-    const asked = new AskedFiles(context);
+    const asked = new AskedFiles(context, findTypes);
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
         asked.add(path, file);
-        const maker = siteMaker(file, path, index, includes, classes, asked);
+        const maker = siteMaker(file, path, index, includes, asked);
         const aliases = new Map(mayRename(file) ? maker.imports.flatMap(renamed) : []);
         for (const mention of locate(file, path, aliases)) {
           const alias = aliases.get(mention.reference.name) ?? null;
@@ -194,18 +202,15 @@ async function linkFiles<K extends MentionKind>(
     );
     const targets = await targetsOf(names);
     await growIncludes(context, index, includesToFollow(open, targets, index));
-    const others = await classesAround(context, open, targets, classes, find, () =>
-      growIncludes(
-        context,
-        index,
-        open.flatMap(({ file, path }) => directIncludes(file, path, index)),
-      ),
-    );
-    const known = [...targets, ...others.filter(({ name }) => !names.has(name))];
-    await noteInnerTypes(known, find);
-    const named = targetSets(known);
+    await noteInnerTypes(targets, find);
+    const own = targetSets(targets);
+    const types = new Map<string, TargetSet<SymbolHit>>();
+    const withTypes = (name: string): TargetSet<SymbolHit> =>
+      names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
     const typed: TypesOf = { python: new PythonTypes(asked, index), go: new GoTypes(asked, index) };
-    const links = await asked.answers(open, (one) => linked(one, named, typed));
+    const links = await asked.answers(open, (one) =>
+      linked(one, one.mention.reference.kind === 'call' ? withTypes : own, typed),
+    );
     for (const link of links) out.push(link);
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);

@@ -3,17 +3,14 @@
  * Patterns are matched on code without comments and strings. Nothing is inferred from calls.
  */
 
-import { blobKeyOf } from '../base/identity.ts';
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import type { MentionKind } from '../base/types.ts';
 import { patternFor } from '../base/words.ts';
-import { familyOf, languageNamed } from '../languages/languages.ts';
-import { fileAt } from '../view/viewFiles.ts';
+import { languageNamed } from '../languages/languages.ts';
 import { LineSpans } from './lineSpans.ts';
-import { locateMentions, type Mention } from './locateMentions.ts';
-import { definitionsNamed, type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
-import type { Heads, Site, SymbolHit, TypeName } from './referenceModel.ts';
+import { locateMentions } from './locateMentions.ts';
+import { definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
+import type { Heads, TypeName } from './referenceModel.ts';
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
@@ -360,91 +357,8 @@ function readHeads(file: SourceFile): Heads {
 
 /** A class of C++: its fields and bases count in other files, too. */
 export interface KnownClass {
-  path: string;
   file: SourceFile;
   definition: FileDefinition;
-}
-
-/** Maps names to classes, as far as they were read, and notes names that were asked for in vain. */
-export interface Classes {
-  known: Map<string, readonly KnownClass[]>;
-  missed: Set<string>;
-}
-
-type FindDefinitions = (names: Iterable<string>) => Promise<SymbolHit[]>;
-
-/** Steps from a class to its bases, and from a field to its class. */
-const MOST_STEPS = 4;
-
-/**
- * Reads the classes of C++ that calls of methods need: those of their receivers, and those around,
- * with the fields and bases that may be written in a header.
- * @param targets definitions of what is called
- * @param grow reads what the files include
- * @returns their definitions
- */
-export async function classesAround(
-  context: SymbolContext,
-  open: readonly { mention: Mention<MentionKind>; file: SourceFile; site: Site }[],
-  targets: readonly SymbolHit[],
-  classes: Classes,
-  find: FindDefinitions,
-  grow: () => Promise<void>,
-): Promise<SymbolHit[]> {
-  const methods = new Set(
-    targets.flatMap(({ name, kind, language }) => (kind === 'method' && familyOf(language) === 'c' ? [name] : [])),
-  );
-  const calls = open.filter(
-    ({ mention: { reference }, file }) =>
-      reference.kind === 'call' && methods.has(reference.name) && familyOf(file.language) === 'c',
-  );
-  const found: SymbolHit[] = [];
-  for (let step = 0; step < MOST_STEPS; step++) {
-    for (const { mention, site } of calls) {
-      const { from } = mention.reference;
-      const type = from === undefined ? null : site.typeOf(from);
-      for (const name of [site.owner, type?.name]) if (name) classes.missed.add(name);
-    }
-    const fresh = await growClasses(context, classes, find);
-    if (fresh.length === 0) break;
-    found.push(...fresh);
-    await grow();
-  }
-  return found;
-}
-
-/**
- * Adds the classes that were missed, and their bases.
- * @returns their definitions
- */
-async function growClasses(
-  context: SymbolContext,
-  { known: classes, missed }: Classes,
-  find: FindDefinitions,
-): Promise<SymbolHit[]> {
-  const all: SymbolHit[] = [];
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const wanted = new Set([...missed].filter((name) => !classes.has(name)));
-    missed.clear();
-    if (wanted.size === 0) break;
-    for (const name of wanted) classes.set(name, []);
-    const found = (await find(wanted)).filter(
-      ({ name, kind, language }) => wanted.has(name) && HOLDERS.has(kind) && familyOf(language) === 'c',
-    );
-    const keys = new Map(found.map(({ path }) => [path, blobKeyOf(fileAt(context.view, path)!)]));
-    const files = await readFiles(context, keys.values());
-    for (const hit of found) {
-      const { name, path, startLine } = hit;
-      const file = files.get(keys.get(path)!);
-      const definition = file && definitionsNamed(file, name).find((one) => one.startLine === startLine);
-      if (file === undefined || definition === undefined) continue;
-      all.push(hit);
-      const known = { path, file, definition };
-      classes.set(name, [...classes.get(name)!, known]);
-      for (const base of basesIn(known) ?? []) missed.add(base.name);
-    }
-  }
-  return all;
 }
 
 /** Bases of a class that are asked for a field. */

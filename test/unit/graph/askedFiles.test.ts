@@ -9,7 +9,7 @@ import { contextOf, links } from '../../helpers/links.ts';
 
 describe('AskedFiles', () => {
   it('asks a question again only if what stopped it was read', async () => {
-    const asked = new AskedFiles(await contextOf({ 'a.py': 'a = 1\n', 'b.py': 'b = 1\n' }));
+    const asked = new AskedFiles(await contextOf({ 'a.py': 'a = 1\n', 'b.py': 'b = 1\n' }), async () => []);
     const times: Record<string, number> = {};
     const questions = ['', 'a.py', 'a.py b.py', 'none.py', 'a.py none.py b.py'];
     const answers = await asked.answers(questions, (question) => {
