@@ -14,8 +14,8 @@ import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { findPublicId, rowsById } from '../view/chunkIds.ts';
 import { fileAt, notIndexed } from '../view/viewFiles.ts';
+import { spansOf } from './brackets.ts';
 import type { Seed } from './findNeighbours.ts';
-import { spansOf } from './lineSpans.ts';
 import {
   definitionsAround,
   type FileDefinition,

@@ -13,8 +13,7 @@ import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { isInView } from '../view/searchedView.ts';
-import { withMacroCalls } from './brackets.ts';
-import { spansOf } from './lineSpans.ts';
+import { spansOf, withMacroCalls } from './brackets.ts';
 
 export interface SymbolContext {
   store: SearchReader;

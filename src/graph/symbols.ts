@@ -12,8 +12,8 @@ import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { AskedFiles, type AskedMention } from './askedFiles.ts';
+import { spansBy, spansOf } from './brackets.ts';
 import { GoTypes } from './goTypes.ts';
-import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { locateUses } from './locateUses.ts';
 import {

@@ -7,7 +7,7 @@ import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import { patternFor } from '../base/words.ts';
 import { languageNamed } from '../languages/languages.ts';
-import { LineSpans } from './lineSpans.ts';
+import { LineSpans } from './brackets.ts';
 import { locateMentions } from './locateMentions.ts';
 import { definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import type { Heads, TypeName } from './referenceModel.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LineSpans } from '../../../src/graph/lineSpans.ts';
+import { LineSpans } from '../../../src/graph/brackets.ts';
 
 it('finds what holds a line as a look at each range does', () => {
   let state = 3;
