@@ -52,8 +52,18 @@ import {
 } from './visibleTargets.ts';
 
 /** Receivers that mean the class around. */
-const OWN = new Set(['this', 'self', 'cls', 'Self', '@', 'static', '__MODULE__', '$this', '@self']);
-const PARENT = new Set(['super', 'parent', 'base']);
+export const OWN: ReadonlySet<string> = new Set([
+  'this',
+  'self',
+  'cls',
+  'Self',
+  '@',
+  'static',
+  '__MODULE__',
+  '$this',
+  '@self',
+]);
+export const PARENT: ReadonlySet<string> = new Set(['super', 'parent', 'base']);
 
 /**
  * @param named returns the definitions of a name, the same object for all references of a question

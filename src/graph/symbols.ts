@@ -16,6 +16,7 @@ import { spansBy, spansOf } from './brackets.ts';
 import { GoTypes } from './goTypes.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { locateUses } from './locateUses.ts';
+import { MemberTypes } from './memberTypes.ts';
 import {
   directIncludes,
   filesNaming,
@@ -207,7 +208,10 @@ async function linkFiles<K extends MentionKind>(
     const types = new Map<string, TargetSet<SymbolHit>>();
     const withTypes = (name: string): TargetSet<SymbolHit> =>
       names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
-    const typed: TypesOf = { python: new PythonTypes(asked, index), go: new GoTypes(asked, index) };
+    const typed: TypesOf = {
+      ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
+      ...{ java: new MemberTypes(asked, index, 'java'), php: new MemberTypes(asked, index, 'php') },
+    };
     const links = await asked.answers(open, (one) =>
       linked(one, one.mention.reference.kind === 'call' ? withTypes : own, typed),
     );

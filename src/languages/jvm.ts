@@ -22,7 +22,7 @@ import {
 import javaQuery from './queries/java.scm';
 import kotlinQuery from './queries/kotlin.scm';
 import scalaQuery from './queries/scala.scm';
-import { type LanguageRules, NO_RULES, type PathIndex, projectAbove } from './referenceRules.ts';
+import { type ChainForms, type LanguageRules, NO_RULES, type PathIndex, projectAbove } from './referenceRules.ts';
 
 const JVM_RULES: LanguageRules = {
   ...NO_RULES,
@@ -108,13 +108,21 @@ function withinClass(outer: string): { within?: string } {
   return beginsWithCapital(last) ? { within: last } : {};
 }
 
+const JAVA_CHAINS: ChainForms = {
+  separator: /(?:\.|::)\s*$/,
+  result: (before) => /(?<![\w.])[\w.]+(?:<[^;{}()]{0,300}>)?\s+$/.exec(before)?.[0] ?? '',
+  assigned: (word) => new RegExp(`\\bvar\\s+${word}\\s*=(?!=)`, 'g'),
+  inComments: false,
+  hasOverloads: true,
+};
+
 export const java: Language = {
   ...JVM,
   name: 'java',
   extensions: 'java',
   syntax: { grammar: 'java', query: javaQuery },
   mask: CHARACTER_MASK,
-  rules: { ...JVM_RULES, variablesAreCalled: false, constantsAreCalled: false },
+  rules: { ...JVM_RULES, variablesAreCalled: false, constantsAreCalled: false, chains: JAVA_CHAINS },
   bindings: { style: 'type-first', keyword: 'var', hasThinArrow: true, arrow: /^\s*->/ },
   variables: TYPE_FIRST,
   testFiles: /Tests?\.java$/,

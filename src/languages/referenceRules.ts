@@ -14,6 +14,20 @@ interface Declared {
   signature: string;
 }
 
+/** The forms of chains of members, and of the types that declarations give them. */
+export interface ChainForms {
+  /** Matches what stands between a receiver and its member, at the end of a text. */
+  separator: RegExp;
+  /** Returns the type of a function's result, from the text before its name or behind its head. */
+  result(before: string, after: string): string;
+  /** Matches where a variable is assigned whose type is that of its value. It has the flag g. */
+  assigned(word: string): RegExp;
+  /** True if comments tell types: `@return Type`. */
+  inComments: boolean;
+  /** True if methods of one name are told apart by their parameters. */
+  hasOverloads: boolean;
+}
+
 export interface LanguageRules {
   /** True if a bare name may be a member of the class around. */
   implicitReceiver: boolean;
@@ -87,6 +101,8 @@ export interface LanguageRules {
   typesAreExact: boolean;
   /** True if `name()` never calls a variable. */
   parenthesesCallFunctions: boolean;
+  /** Null if members of other files are not looked for by the types of their receivers. */
+  chains: ChainForms | null;
 }
 
 export const NO_RULES: LanguageRules = {
@@ -114,6 +130,7 @@ export const NO_RULES: LanguageRules = {
   ownSpaces: [],
   typesAreExact: false,
   parenthesesCallFunctions: false,
+  chains: null,
 };
 
 export const GLOBAL_RULES: LanguageRules = {

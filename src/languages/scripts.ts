@@ -18,7 +18,15 @@ import bashQuery from './queries/bash.scm';
 import perlQuery from './queries/perl.scm';
 import phpQuery from './queries/php.scm';
 import rubyQuery from './queries/ruby.scm';
-import { FILE_MODULES, GLOBAL_RULES, joinPath, NO_RULES, type PathIndex, suffixPaths } from './referenceRules.ts';
+import {
+  type ChainForms,
+  FILE_MODULES,
+  GLOBAL_RULES,
+  joinPath,
+  NO_RULES,
+  type PathIndex,
+  suffixPaths,
+} from './referenceRules.ts';
 
 export const bash: Language = {
   name: 'bash',
@@ -102,6 +110,14 @@ function preparePerl(text: string): string {
 /** Matches `package Foo 1.0;` in the first column. */
 const PACKAGE = /(^|\n)(package[ \t]+[\w:']{1,200}(?:[ \t]+v?[\d._]{1,50})?[ \t]{0,20});/g;
 
+const PHP_CHAINS: ChainForms = {
+  separator: /(?:\??->|::)\s*$/,
+  result: (_, after) => /^\s*:\s*([?\w\\|]+)/.exec(after)?.[1] ?? '',
+  assigned: (word) => new RegExp(`${word}\\s*=(?![=>])`, 'g'),
+  inComments: true,
+  hasOverloads: false,
+};
+
 export const php: Language = {
   name: 'php',
   extensions: 'php phtml php3 php4 php5 phps',
@@ -109,7 +125,7 @@ export const php: Language = {
   syntax: { grammar: 'php', query: phpQuery, separator: '\\' },
   imports: { begins: /^(use\s+[\w\\]|(require|include)(_once)?\b)/ },
   mask: PHP_MASK,
-  rules: { ...NO_RULES, variablesAreCalled: false, constantsAreCalled: false, packageOf: folderOf },
+  rules: { ...NO_RULES, variablesAreCalled: false, constantsAreCalled: false, packageOf: folderOf, chains: PHP_CHAINS },
   modules: { paths: phpPaths, bind: phpBindings },
   variables: {
     ...TYPE_FIRST,

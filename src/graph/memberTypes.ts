@@ -1,0 +1,519 @@
+/**
+ * Finds members by the declared types of their receivers, in languages where a class has a file:
+ * inherited ones, fields, and results of calls in a chain, across files. It reads code without
+ * comments and strings, and in some languages the types in comments. If it is not sure, there is
+ * no type.
+ */
+
+import { getOrMake } from '../base/lists.ts';
+import { escapeRegExp, fileNameOf } from '../base/patterns.ts';
+import { closerOf, listParts } from '../languages/go.ts';
+import { languageNamed, languageRules } from '../languages/languages.ts';
+import type { ChainForms, PathIndex } from '../languages/referenceRules.ts';
+import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
+import { resolveModule } from './pathIndex.ts';
+import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
+import {
+  holderKey,
+  type Imported,
+  pathKey,
+  type Resolved,
+  type Site,
+  type SymbolHit,
+  type TargetSets,
+} from './referenceModel.ts';
+import { fittingOf, OWN, PARENT } from './resolveReference.ts';
+import { factsOf } from './siteOf.ts';
+import { HOLDERS, typeOfField, typeOfVariable } from './variables.ts';
+import { importsOf } from './visibleTargets.ts';
+
+interface TypedFile {
+  path: string;
+  file: SourceFile;
+  imports: readonly Imported[];
+}
+
+interface ClassIn {
+  at: TypedFile;
+  definition: FileDefinition;
+}
+
+/** The place of a mention, with the classes around, innermost first. */
+interface Place {
+  at: TypedFile;
+  line: number;
+  site: Site;
+  owners: readonly ClassIn[];
+}
+
+/** A name in a chain; `args` is null where it is not called. */
+interface Link {
+  name: string;
+  args: string | null;
+}
+
+interface Chain {
+  links: readonly Link[];
+  isNew: boolean;
+  /** The text in the brackets with which it begins. */
+  inner: string | null;
+  from: number;
+}
+
+/** Classes that one inherits from. */
+const MOST_BASES = 100;
+/** Characters of an expression, a head and a function that are read. */
+const LONGEST = 2000;
+const LONGEST_FUNCTION = 20_000;
+const MOST_LINKS = 30;
+/** Lines of a comment that are read. */
+const LONGEST_COMMENT = 60;
+
+export class MemberTypes {
+  readonly #asked: AskedFiles;
+  readonly #index: PathIndex;
+  readonly #forms: ChainForms;
+  readonly #files = new Map<string, TypedFile | null>();
+  readonly #values = new KeptValues();
+
+  constructor(asked: AskedFiles, index: PathIndex, language: string) {
+    this.#asked = asked;
+    this.#index = index;
+    this.#forms = languageRules(language).chains!;
+  }
+
+  /** Returns the member that a mention means; null if that is open. */
+  targetOf(mention: AskedMention, named: TargetSets<SymbolHit>): Resolved<SymbolHit> | null {
+    const { reference, file, path, line, column, site } = mention;
+    const { name, kind } = reference;
+    const fitting = fittingOf(reference, named(name), site);
+    const at = (kind !== 'call' && kind !== 'use') || fitting.isEmpty ? null : this.#fileAt(path);
+    if (at === null) return null;
+    const offset = file.starts[line - 1]! + column;
+    const text = file.codeText.slice(Math.max(0, offset - LONGEST), offset);
+    const separator = this.#forms.separator.exec(text)?.[0];
+    const args = kind === 'call' ? argumentsAt(file.codeText, offset + name.length) : null;
+    const owners = [...definitionsAround(file, line)].reverse().filter(isHolder);
+    const place = { at, line, site, owners: owners.map((definition) => ({ at, definition })) };
+    const found = this.#values.answer(null, () => {
+      if (separator === undefined) {
+        const isBare = kind === 'call' && !/(?:\bnew|@)\s*$/.test(text);
+        return isBare ? this.#ofOwners(place, (own) => this.#member(own, name, args)) : null;
+      }
+      const type = this.#typeOf(text.slice(0, text.length - separator.length), place, false);
+      return type === null ? null : this.#member(type, name, args);
+    });
+    if (!found) return null;
+    const { startLine, endLine } = found.of.definition;
+    const target = fitting
+      .part(pathKey, found.of.at.path)
+      .part(holderKey, found.of.definition.name)
+      .all.find((one) => one.startLine >= startLine && one.endLine <= endLine);
+    return target === undefined ? null : { target, by: found.isOwn ? 'receiver' : 'inherited' };
+  }
+
+  #fileAt(path: string): TypedFile | null {
+    return getOrMake(this.#files, path, () => {
+      const file = this.#asked.fileAt(path);
+      if (file === null || languageRules(file.language).chains !== this.#forms) return null;
+      return { file, path, imports: factsOf(file, path, this.#index).imports };
+    });
+  }
+
+  /** Asks the classes around a name without a receiver; undefined if none has such a member. */
+  #ofOwners<R>({ at, owners }: Place, ask: (own: ClassIn) => R | null | undefined): R | null | undefined {
+    if (!languageRules(at.file.language).implicitReceiver) return undefined;
+    for (const own of owners) {
+      const found = ask(own);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /**
+   * Returns the class that defines a member of this name, and its definitions there; null if that
+   * is open, undefined if there is none.
+   */
+  #member(of: ClassIn, name: string, args: string | null) {
+    for (const one of this.#line(of)) {
+      if (one === null) return null;
+      const own = membersOf(one, name).filter(
+        (member) => args === null || takes(one.at.file, member, args, this.#forms),
+      );
+      if (own.length > 0) return { of: one, own, isOwn: one === of || one.definition === of.definition };
+    }
+    return undefined;
+  }
+
+  /**
+   * Returns a class and all that it inherits from, in the order in which members are looked for;
+   * null where one is not known that may have any member.
+   */
+  #line(of: ClassIn): readonly (ClassIn | null)[] {
+    return this.#once<readonly (ClassIn | null)[]>(['line', of.at.path, of.definition.startLine], [of], () => {
+      const line: (ClassIn | null)[] = [of];
+      for (const { said, isSure } of basesIn(of)) {
+        const base = this.#classNamed(said, of.at, of.definition.scope);
+        if (base === null && isSure) line.push(null);
+        for (const one of base === null || base.definition === of.definition ? [] : this.#line(base))
+          if (one === null || line.every((known) => known?.definition !== one.definition)) line.push(one);
+      }
+      return line.slice(0, MOST_BASES);
+    });
+  }
+
+  #once<R>(key: readonly (string | number)[], open: R, work: () => R): R {
+    return this.#values.once(key.join('\0'), open, work);
+  }
+
+  /** Returns the class that a name means in a file, within the definitions of the scope. */
+  #classNamed(said: string, at: TypedFile, scope: readonly string[]): ClassIn | null {
+    return this.#once<ClassIn | null>(['class', at.path, said, ...scope], null, () => this.#findClass(said, at, scope));
+  }
+
+  #findClass(said: string, at: TypedFile, scope: readonly string[]): ClassIn | null {
+    const parts = said.split(/[.\\]/).filter((part) => part !== '');
+    const name = parts.at(-1) ?? '';
+    // Parameters of types have such names.
+    if (/^[A-Z]?\d?$/.test(name)) return null;
+    if (said.includes('\\')) return this.#classAt(resolveModule(said, at.file.language, at.path, this.#index), name);
+    if (parts.length > 1) {
+      const outer = this.#classNamed(parts.slice(0, -1).join('.'), at, scope);
+      return outer && innerClass(outer, name);
+    }
+    for (let depth = scope.length; depth >= 0; depth--) {
+      const around = scope.slice(0, depth).join('\0');
+      const [own] = definitionsNamed(at.file, name).filter((one) => isHolder(one) && one.scope.join('\0') === around);
+      if (own !== undefined) return { at, definition: own };
+    }
+    const imports = importsOf(at, name);
+    for (const { paths, name: exported, within } of imports) return this.#classAt(paths, exported ?? name, within);
+    const { packageOf } = languageRules(at.file.language);
+    const fileName = name + fileNameOf(at.path).slice(fileNameOf(at.path).indexOf('.'));
+    const isNear = (path: string): boolean => packageOf?.(path) === packageOf?.(at.path);
+    const near = this.#classAt(this.#index.byName(fileName).filter(isNear), name);
+    if (near !== null) return near;
+    const stars = importsOf(at, '*').flatMap(({ paths, within }) => (within === undefined ? [...paths] : []));
+    return this.#classAt(
+      stars.filter((path) => fileNameOf(path) === fileName),
+      name,
+    );
+  }
+
+  #classAt(paths: Iterable<string>, name: string, within?: string): ClassIn | null {
+    const [path, ...others] = paths;
+    const at = path === undefined || others.length > 0 ? null : this.#fileAt(path);
+    const all = at === null ? [] : definitionsNamed(at.file, name).filter(isHolder);
+    const [definition, ...more] = all.filter(({ scope }) => within === undefined || scope.at(-1) === within);
+    const isOnly = more.every(({ scope }) => scope.length > definition!.scope.length);
+    return at === null || definition === undefined || !isOnly ? null : { at, definition };
+  }
+
+  /** @param isWhole true if nothing else may stand before the expression */
+  #typeOf(text: string, place: Place, isWhole: boolean): ClassIn | null {
+    return this.#values.step(() => {
+      const cast = isWhole ? /^\s*\(\s*([\w.\\]+)(?:<[^()]{0,200}>)?\s*\)\s*(?=[\w$(])/.exec(text)?.[1] : undefined;
+      if (cast !== undefined) return this.#declared(cast, place);
+      const chain = chainBefore(text, this.#forms.separator);
+      if (chain === null || (isWhole && !/^\s*(?:clone\s+)?$/.test(text.slice(0, chain.from)))) return null;
+      let [found, rest] = this.#begin(chain, place);
+      for (const { name, args } of rest) {
+        if (found === null) return null;
+        found = (args === null ? this.#field(found, name) : this.#called(found, name, args)) ?? null;
+      }
+      return found;
+    });
+  }
+
+  /** Reads the beginning of a chain; the rest are members. */
+  #begin({ links, isNew, inner }: Chain, place: Place): [ClassIn | null, readonly Link[]] {
+    if (inner !== null) return [this.#typeOf(inner, place, true), links];
+    const [{ name, args }, ...rest] = links as [Link, ...Link[]];
+    const [own = null] = place.owners;
+    if (isNew) {
+      const called = links.findIndex((link) => link.args !== null);
+      const names = links.slice(0, called === -1 ? links.length : called + 1);
+      const made = names.map((link) => link.name).join('.');
+      return [this.#declared(made, place), links.slice(names.length)];
+    }
+    if (args === null && OWN.has(name)) return [own, rest];
+    if (args === null && PARENT.has(name)) return [own === null ? null : (this.#line(own)[1] ?? null), rest];
+    if (args !== null) return [this.#ofOwners(place, (one) => this.#called(one, name, args)) ?? null, rest];
+    const variable = this.#variable(name, place) ?? this.#ofOwners(place, (one) => this.#field(one, name));
+    return [variable === undefined ? this.#declared(name, place) : variable, rest];
+  }
+
+  /** Returns the class of a type as it is written at a place. */
+  #declared(said: string, { at, owners: [own] }: Place): ClassIn | null {
+    if (own !== undefined && OWN.has(said)) return own;
+    return this.#classNamed(said, at, own === undefined ? [] : scopeIn(own));
+  }
+
+  /** Returns the class of a variable; null if that is open, undefined if there is no such one. */
+  #variable(name: string, place: Place): ClassIn | null | undefined {
+    const { at, line, site } = place;
+    const type = site.typeOf(name);
+    if (type !== null) return this.#declared(type.from === null ? type.name : `${type.from}.${type.name}`, place);
+    if (!site.isLocal(name)) return undefined;
+    const around = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'method' || kind === 'function');
+    if (around === undefined) return null;
+    const from = at.file.starts[around.startLine - 1]!;
+    const text = at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
+    const said = this.#forms.inComments ? commentOn(at.file, around, 'param', name) : null;
+    const values = valuesOf(text, name, this.#forms.assigned);
+    if (values === null) return null;
+    const types = values.map((value) => this.#typeOf(value, place, true));
+    if (said !== null) types.push(this.#declared(said, place));
+    return agreed(types);
+  }
+
+  /** Returns the class of a field, a constant or an inner class; undefined if there is none. */
+  #field(of: ClassIn, said: string): ClassIn | null | undefined {
+    const name = said.replace(/^\$/, '');
+    return this.#once<ClassIn | null | undefined>(['field', of.at.path, of.definition.startLine, name], null, () => {
+      for (const one of this.#line(of)) {
+        if (one === null) return null;
+        const own = this.#ownField(one, name);
+        if (own !== undefined) return own;
+      }
+      return undefined;
+    });
+  }
+
+  #ownField(one: ClassIn, name: string): ClassIn | null | undefined {
+    const { at, definition } = one;
+    const fields = membersOf(one, name).filter(({ kind }) => kind === 'constant');
+    const type =
+      typeOfField(at.file, [definition], name) ??
+      (this.#forms.inComments ? typeOfVariable(at.file, [definition], `this.${name}`, 0) : null);
+    if (type !== null)
+      return this.#classNamed(type.from === null ? type.name : `${type.from}.${type.name}`, at, scopeIn(one));
+    if (this.#forms.inComments) {
+      const [field] = fields;
+      const said =
+        (field && commentOn(at.file, field, 'var', '')) ??
+        commentOn(at.file, definition, 'property(?:-read)?', `$${name}`);
+      if (said !== null) return this.#classNamed(said, at, scopeIn(one));
+    }
+    if (fields.length > 0) return definition.kind === 'enum' ? one : null;
+    return innerClass(one, name) ?? undefined;
+  }
+
+  /** Returns the class of a call's result; null if that is open. */
+  #called(of: ClassIn, name: string, args: string): ClassIn | null | undefined {
+    const found = this.#member(of, name, args);
+    if (!found) return found;
+    const types = found.own.map((method) => {
+      const said = this.#resultOf(found.of.at.file, method);
+      if (said === 'static' || said === '$this') return of;
+      if (said === 'self') return found.of;
+      return said === null ? null : this.#classNamed(said, found.of.at, scopeIn(found.of));
+    });
+    return agreed(types);
+  }
+
+  #resultOf(file: SourceFile, method: FileDefinition): string | null {
+    const head = headOf(file, method);
+    const said = head && plainType(this.#forms.result(head.before, head.after));
+    return said ?? (this.#forms.inComments ? commentOn(file, method, 'return', '') : null);
+  }
+}
+
+function isHolder({ kind }: FileDefinition): boolean {
+  return HOLDERS.has(kind);
+}
+
+function scopeIn({ definition: { scope, name } }: ClassIn): string[] {
+  return [...scope, name];
+}
+
+/** Returns the members of a class with this name, without those of classes inside of it. */
+function membersOf({ at, definition }: ClassIn, name: string): FileDefinition[] {
+  const scope = [...definition.scope, definition.name].join('\0');
+  return definitionsNamed(at.file, name).filter(
+    (one) =>
+      one.startLine >= definition.startLine && one.endLine <= definition.endLine && one.scope.join('\0') === scope,
+  );
+}
+
+function innerClass(outer: ClassIn, name: string): ClassIn | null {
+  const [definition, ...others] = membersOf(outer, name).filter(isHolder);
+  return definition === undefined || others.length > 0 ? null : { at: outer.at, definition };
+}
+
+function agreed(types: readonly (ClassIn | null)[]): ClassIn | null {
+  const [first = null, ...others] = types;
+  return others.every((other) => other !== null && other.definition === first?.definition) ? first : null;
+}
+
+/** Leaves out what stands between angle brackets. */
+function withoutArguments(text: string): string {
+  let left = text;
+  for (let depth = 0; depth < 6 && left.includes('<'); depth++) left = left.replace(/<[^<>();{}]*>/g, '');
+  return left;
+}
+
+interface Base {
+  said: string;
+  /** False for an interface, which may be left out: it seldom defines what its heirs do not. */
+  isSure: boolean;
+}
+
+const bases = new WeakMap<FileDefinition, readonly Base[]>();
+
+/** Reads the bases in the head of a class, and the traits in its body. */
+function basesIn({ at: { file }, definition }: ClassIn): readonly Base[] {
+  return getOrMake(bases, definition, () => {
+    const { name, kind, startLine, endLine } = definition;
+    const start = file.starts[startLine - 1]!;
+    const whole = file.codeText.slice(start, file.starts[endLine]!);
+    const own = new RegExp(`\\b(?:class|interface|enum|record|trait)\\s+${escapeRegExp(name)}(?!\\w)`).exec(whole);
+    if (own === null) return [];
+    const open = whole.indexOf('{', own.index);
+    const head = whole.slice(own.index + own[0].length, open).slice(0, LONGEST);
+    const plain = withoutArguments(head.replace(/\([^()]*\)/g, ''));
+    const after = (word: string): string[] =>
+      new RegExp(`\\b${word}\\s+([\\w\\\\.,\\s]+?)(?=\\s(?:extends|implements|permits)\\s|\\s*$)`)
+        .exec(plain)?.[1]
+        ?.split(',')
+        .map((one) => one.trim()) ?? [];
+    const traits = languageNamed(file.language).heirs === undefined ? [] : traitsIn(whole.slice(open));
+    const isClass = kind === 'class';
+    return [
+      ...traits.map((said) => ({ said, isSure: true })),
+      ...after('extends').map((said) => ({ said, isSure: isClass })),
+      ...after('implements').map((said) => ({ said, isSure: false })),
+    ];
+  });
+}
+
+/** `use A, B;` in the body of a class. */
+function traitsIn(body: string): string[] {
+  return [...body.matchAll(/(?<=[{;}]\s{0,300})\buse\s+([\w\\,\s]{1,500})[;{]/g)].flatMap(([, names]) =>
+    names!.split(',').map((one) => one.trim()),
+  );
+}
+
+interface Head {
+  before: string;
+  parameters: string;
+  after: string;
+}
+
+const heads = new WeakMap<FileDefinition, Head | null>();
+
+function headOf({ starts, codeText }: SourceFile, definition: FileDefinition): Head | null {
+  return getOrMake(heads, definition, () => {
+    const { name, startLine, endLine } = definition;
+    const text = codeText.slice(starts[startLine - 1]!, starts[endLine]!).slice(0, LONGEST * 2);
+    const at = new RegExp(`(?<![\\w@.$])${escapeRegExp(name)}\\s*\\(`).exec(text);
+    if (at === null) return null;
+    const open = at.index + at[0].length - 1;
+    const close = closerOf(text, open);
+    return {
+      before: text.slice(0, at.index),
+      parameters: text.slice(open + 1, close),
+      after: text.slice(close + 1, close + 300),
+    };
+  });
+}
+
+/** True if a method may be called with so many arguments, where methods are told apart by them. */
+function takes(file: SourceFile, method: FileDefinition, args: string, { hasOverloads }: ChainForms): boolean {
+  const head = hasOverloads && method.kind === 'method' ? headOf(file, method) : null;
+  if (head === null) return true;
+  const [given, wanted] = [countOf(args), countOf(head.parameters)];
+  return head.parameters.includes('...') ? given >= wanted - 1 : given === wanted;
+}
+
+function countOf(list: string): number {
+  const plain = withoutArguments(list);
+  return listParts(plain, 0, plain.length).length;
+}
+
+/** Returns the text between the brackets behind a called name; null for a name that is passed on. */
+function argumentsAt(text: string, from: number): string | null {
+  const open = /^\s*\(/.exec(text.slice(from, from + 100))?.[0].length;
+  return open === undefined ? null : text.slice(from + open, closerOf(text.slice(0, from + 20_000), from + open - 1));
+}
+
+/** Returns what a comment before a definition says by a tag: `@return Type`, `@param Type $name`. */
+function commentOn(file: SourceFile, { name, startLine, endLine }: FileDefinition, tag: string, of: string) {
+  const pattern = new RegExp(`(?<![\\w$])\\$?${escapeRegExp(name)}(?!\\w)`);
+  let line = startLine;
+  while (line < endLine && !pattern.test(file.code[line - 1]!)) line += 1;
+  const above = file.lines.slice(Math.max(0, line - 1 - LONGEST_COMMENT), line - 1).join('\n');
+  const start = above.lastIndexOf('/**');
+  const end = above.indexOf('*/', start);
+  if (start === -1 || end === -1 || /[;{}]/.test(above.slice(end))) return null;
+  const said = `@${tag}\\s+([^\\s*]+)${of === '' ? '' : `\\s+${escapeRegExp(of)}(?!\\w)`}`;
+  return plainType(new RegExp(said).exec(above.slice(start, end))?.[1] ?? '');
+}
+
+/** Returns the class in a type as it is written: `?A`, `A|null`, `A<B>`. */
+function plainType(written: string): string | null {
+  const parts = withoutArguments(written.trim().replace(/^\?/, '')).split('|');
+  const [said = '', ...others] = parts.filter((part) => part !== 'null');
+  return others.length > 0 || !/^(?:\$this|[\w.\\]+)$/.test(said) || PRIMITIVE.test(said) ? null : said;
+}
+
+const PRIMITIVE =
+  /^(?:int|integer|string|bool|boolean|float|double|long|short|byte|char|array|object|mixed|iterable|callable|void|never|null|false|true|public|private|protected|static final|abstract|final|default|synchronized)$/;
+
+/** Returns all that is assigned to a variable; null where it may have other values. */
+function valuesOf(text: string, name: string, assigned: (word: string) => RegExp): string[] | null {
+  const word = escapeRegExp(name);
+  if (
+    new RegExp(
+      `\\bas\\s[^()]{0,200}${word}(?!\\w)|&\\s?${word}(?!\\w)|\\[[^\\]=]{0,200}${word}[^\\]=]{0,200}\\]\\s*=`,
+    ).test(text)
+  )
+    return null;
+  return [...text.matchAll(assigned(word))].map(({ index, 0: { length } }) => {
+    let end = index + length;
+    while (end < text.length && !/[;)\]}]/.test(text[end]!))
+      end = '([{'.includes(text[end]!) ? closerOf(text, end) + 1 : end + 1;
+    return text.slice(index + length, end);
+  });
+}
+
+/** Words before brackets that call nothing. */
+const STATEMENT =
+  /^(?:if|while|for|foreach|switch|match|catch|return|elseif|synchronized|throw|echo|print|and|or|case)$/;
+
+/** Reads the chain of members at the end of a text. */
+function chainBefore(text: string, separator: RegExp): Chain | null {
+  const links: Link[] = [];
+  for (let end = text.trimEnd().length; links.length < MOST_LINKS; ) {
+    let start = end;
+    let open = -1;
+    if (text[end - 1] === ')') {
+      open = openerOf(text, end - 1);
+      if (open === -1) return null;
+      start = text.slice(0, open).trimEnd().length;
+    }
+    const name = /[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
+    const args = open === -1 ? null : text.slice(open + 1, end - 1);
+    if (args !== null && (name === '' || STATEMENT.test(name)))
+      return { links: links.reverse(), isNew: false, inner: args, from: open };
+    const before = text.slice(0, start - name.length);
+    if (name === '' || /^\d/.test(name) || /[^-=\s]>$/.test(before)) return null;
+    links.push({ name, args });
+    const said = separator.exec(before)?.[0];
+    if (said === undefined) {
+      const made = /\bnew\s+$/.exec(before);
+      return { links: links.reverse(), isNew: made !== null, inner: null, from: made?.index ?? before.length };
+    }
+    end = before.slice(0, before.length - said.length).trimEnd().length;
+  }
+  return null;
+}
+
+function openerOf(text: string, close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    if (')]}'.includes(text[at]!)) depth += 1;
+    else if ('([{'.includes(text[at]!) && --depth === 0) return at;
+  }
+  return -1;
+}
