@@ -46,10 +46,10 @@ interface Place {
   owners: readonly ClassIn[];
 }
 
-/** A name in a chain; `args` is null where it is not called. */
+/** A name in a chain; `count` is the number of its arguments, null where it is not called. */
 interface Link {
   name: string;
-  args: string | null;
+  count: number | null;
 }
 
 interface Chain {
@@ -67,7 +67,7 @@ const LONGEST = 2000;
 const LONGEST_FUNCTION = 20_000;
 const MOST_LINKS = 30;
 /** Lines of a comment that are read. */
-const LONGEST_COMMENT = 60;
+const LONGEST_COMMENT = 400;
 
 export class MemberTypes {
   readonly #asked: AskedFiles;
@@ -92,16 +92,16 @@ export class MemberTypes {
     const offset = file.starts[line - 1]! + column;
     const text = file.codeText.slice(Math.max(0, offset - LONGEST), offset);
     const separator = this.#forms.separator.exec(text)?.[0];
-    const args = kind === 'call' ? argumentsAt(file.codeText, offset + name.length) : null;
+    const count = kind === 'call' ? argumentsAt(file.codeText, offset + name.length) : null;
     const owners = [...definitionsAround(file, line)].reverse().filter(isHolder);
     const place = { at, line, site, owners: owners.map((definition) => ({ at, definition })) };
     const found = this.#values.answer(null, () => {
       if (separator === undefined) {
         const isBare = kind === 'call' && !/(?:\bnew|@)\s*$/.test(text);
-        return isBare ? this.#ofOwners(place, (own) => this.#member(own, name, args)) : null;
+        return isBare ? this.#ofOwners(place, (own) => this.#member(own, name, count)) : null;
       }
       const type = this.#typeOf(text.slice(0, text.length - separator.length), place, false);
-      return type === null ? null : this.#member(type, name, args);
+      return type === null ? null : this.#member(type, name, count);
     });
     if (!found) return null;
     const { startLine, endLine } = found.of.definition;
@@ -134,11 +134,11 @@ export class MemberTypes {
    * Returns the class that defines a member of this name, and its definitions there; null if that
    * is open, undefined if there is none.
    */
-  #member(of: ClassIn, name: string, args: string | null) {
+  #member(of: ClassIn, name: string, count: number | null) {
     for (const one of this.#line(of)) {
       if (one === null) return null;
       const own = membersOf(one, name).filter(
-        (member) => args === null || takes(one.at.file, member, args, this.#forms),
+        (member) => count === null || takes(one.at.file, member, count, this.#forms),
       );
       if (own.length > 0) return { of: one, own, isOwn: one === of || one.definition === of.definition };
     }
@@ -217,9 +217,9 @@ export class MemberTypes {
       const chain = chainBefore(text, this.#forms.separator);
       if (chain === null || (isWhole && !/^\s*(?:clone\s+)?$/.test(text.slice(0, chain.from)))) return null;
       let [found, rest] = this.#begin(chain, place);
-      for (const { name, args } of rest) {
+      for (const { name, count } of rest) {
         if (found === null) return null;
-        found = (args === null ? this.#field(found, name) : this.#called(found, name, args)) ?? null;
+        found = (count === null ? this.#field(found, name) : this.#called(found, name, count)) ?? null;
       }
       return found;
     });
@@ -228,17 +228,17 @@ export class MemberTypes {
   /** Reads the beginning of a chain; the rest are members. */
   #begin({ links, isNew, inner }: Chain, place: Place): [ClassIn | null, readonly Link[]] {
     if (inner !== null) return [this.#typeOf(inner, place, true), links];
-    const [{ name, args }, ...rest] = links as [Link, ...Link[]];
+    const [{ name, count }, ...rest] = links as [Link, ...Link[]];
     const [own = null] = place.owners;
     if (isNew) {
-      const called = links.findIndex((link) => link.args !== null);
+      const called = links.findIndex((link) => link.count !== null);
       const names = links.slice(0, called === -1 ? links.length : called + 1);
       const made = names.map((link) => link.name).join('.');
       return [this.#declared(made, place), links.slice(names.length)];
     }
-    if (args === null && OWN.has(name)) return [own, rest];
-    if (args === null && PARENT.has(name)) return [own === null ? null : (this.#line(own)[1] ?? null), rest];
-    if (args !== null) return [this.#ofOwners(place, (one) => this.#called(one, name, args)) ?? null, rest];
+    if (count === null && OWN.has(name)) return [own, rest];
+    if (count === null && PARENT.has(name)) return [own === null ? null : (this.#line(own)[1] ?? null), rest];
+    if (count !== null) return [this.#ofOwners(place, (one) => this.#called(one, name, count)) ?? null, rest];
     const variable = this.#variable(name, place) ?? this.#ofOwners(place, (one) => this.#field(one, name));
     return [variable === undefined ? this.#declared(name, place) : variable, rest];
   }
@@ -254,7 +254,8 @@ export class MemberTypes {
     const { at, line, site } = place;
     const type = site.typeOf(name);
     if (type !== null) return this.#declared(type.from === null ? type.name : `${type.from}.${type.name}`, place);
-    if (!site.isLocal(name)) return undefined;
+    const sigil = languageNamed(at.file.language).variables?.sigil ?? '';
+    if (sigil === '' ? !site.isLocal(name) : !name.startsWith(sigil)) return undefined;
     const around = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'method' || kind === 'function');
     if (around === undefined) return null;
     const from = at.file.starts[around.startLine - 1]!;
@@ -300,8 +301,8 @@ export class MemberTypes {
   }
 
   /** Returns the class of a call's result; null if that is open. */
-  #called(of: ClassIn, name: string, args: string): ClassIn | null | undefined {
-    const found = this.#member(of, name, args);
+  #called(of: ClassIn, name: string, count: number): ClassIn | null | undefined {
+    const found = this.#member(of, name, count);
     if (!found) return found;
     const types = found.own.map((method) => {
       const said = this.#resultOf(found.of.at.file, method);
@@ -419,11 +420,11 @@ function headOf({ starts, codeText }: SourceFile, definition: FileDefinition): H
 }
 
 /** True if a method may be called with so many arguments, where methods are told apart by them. */
-function takes(file: SourceFile, method: FileDefinition, args: string, { hasOverloads }: ChainForms): boolean {
+function takes(file: SourceFile, method: FileDefinition, count: number, { hasOverloads }: ChainForms): boolean {
   const head = hasOverloads && method.kind === 'method' ? headOf(file, method) : null;
   if (head === null) return true;
-  const [given, wanted] = [countOf(args), countOf(head.parameters)];
-  return head.parameters.includes('...') ? given >= wanted - 1 : given === wanted;
+  const wanted = countOf(head.parameters);
+  return head.parameters.includes('...') ? count >= wanted - 1 : count === wanted;
 }
 
 function countOf(list: string): number {
@@ -431,10 +432,12 @@ function countOf(list: string): number {
   return listParts(plain, 0, plain.length).length;
 }
 
-/** Returns the text between the brackets behind a called name; null for a name that is passed on. */
-function argumentsAt(text: string, from: number): string | null {
+/** Returns the number of arguments of a called name; null for a name that is passed on. */
+function argumentsAt(text: string, from: number): number | null {
   const open = /^\s*\(/.exec(text.slice(from, from + 100))?.[0].length;
-  return open === undefined ? null : text.slice(from + open, closerOf(text.slice(0, from + 20_000), from + open - 1));
+  if (open === undefined) return null;
+  const list = text.slice(from + open - 1, from + open + LONGEST * 10);
+  return countOf(list.slice(1, closerOf(list, 0)));
 }
 
 /** Returns what a comment before a definition says by a tag: `@return Type`, `@param Type $name`. */
@@ -465,7 +468,7 @@ function valuesOf(text: string, name: string, assigned: (word: string) => RegExp
   const word = escapeRegExp(name);
   if (
     new RegExp(
-      `\\bas\\s[^()]{0,200}${word}(?!\\w)|&\\s?${word}(?!\\w)|\\[[^\\]=]{0,200}${word}[^\\]=]{0,200}\\]\\s*=`,
+      `\\bas\\s[^()]{0,200}${word}(?!\\w)|(?<!&)&\\s?${word}(?!\\w)|\\[[^\\]=]{0,200}${word}[^\\]=]{0,200}\\]\\s*=`,
     ).test(text)
   )
     return null;
@@ -493,12 +496,12 @@ function chainBefore(text: string, separator: RegExp): Chain | null {
       start = text.slice(0, open).trimEnd().length;
     }
     const name = /[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
-    const args = open === -1 ? null : text.slice(open + 1, end - 1);
-    if (args !== null && (name === '' || STATEMENT.test(name)))
-      return { links: links.reverse(), isNew: false, inner: args, from: open };
+    const inner = open === -1 ? null : text.slice(open + 1, end - 1);
+    if (inner !== null && (name === '' || STATEMENT.test(name)))
+      return { links: links.reverse(), isNew: false, inner, from: open };
     const before = text.slice(0, start - name.length);
     if (name === '' || /^\d/.test(name) || /[^-=\s]>$/.test(before)) return null;
-    links.push({ name, args });
+    links.push({ name, count: inner === null ? null : countOf(inner) });
     const said = separator.exec(before)?.[0];
     if (said === undefined) {
       const made = /\bnew\s+$/.exec(before);
