@@ -21,10 +21,19 @@ import {
   type Site,
   type SymbolHit,
   type TargetSets,
+  type TypeName,
 } from './referenceModel.ts';
 import { fittingOf, OWN, PARENT } from './resolveReference.ts';
 import { factsOf } from './siteOf.ts';
-import { HOLDERS, typeOfField, typeOfVariable } from './variables.ts';
+import {
+  basesWritten,
+  HOLDERS,
+  plainType,
+  typeOfField,
+  typeOfVariable,
+  typeTagged,
+  withoutArguments,
+} from './variables.ts';
 import { importsOf } from './visibleTargets.ts';
 
 interface TypedFile {
@@ -52,6 +61,13 @@ interface Link {
   count: number | null;
 }
 
+interface Member {
+  of: ClassIn;
+  own: readonly FileDefinition[];
+  /** False if it is inherited. */
+  isOwn: boolean;
+}
+
 interface Chain {
   links: readonly Link[];
   isNew: boolean;
@@ -66,8 +82,6 @@ const MOST_BASES = 100;
 const LONGEST = 2000;
 const LONGEST_FUNCTION = 20_000;
 const MOST_LINKS = 30;
-/** Lines of a comment that are read. */
-const LONGEST_COMMENT = 400;
 
 export class MemberTypes {
   readonly #asked: AskedFiles;
@@ -134,15 +148,24 @@ export class MemberTypes {
    * Returns the class that defines a member of this name, and its definitions there; null if that
    * is open, undefined if there is none.
    */
-  #member(of: ClassIn, name: string, count: number | null) {
-    for (const one of this.#line(of)) {
-      if (one === null) return null;
-      const own = membersOf(one, name).filter(
-        (member) => count === null || takes(one.at.file, member, count, this.#forms),
-      );
-      if (own.length > 0) return { of: one, own, isOwn: one === of || one.definition === of.definition };
-    }
-    return undefined;
+  #member(of: ClassIn, name: string, count: number | null): Member | null | undefined {
+    const key = ['member', of.at.path, of.definition.startLine, name, count ?? ''];
+    return this.#once<Member | null | undefined>(key, null, () => {
+      const line = this.#line(of);
+      const fitting = (one: ClassIn): FileDefinition[] =>
+        membersOf(one, name).filter((member) => count === null || takes(one.at.file, member, count, this.#forms));
+      const at = line.findIndex((one) => one === null || fitting(one).length > 0);
+      const found = line[at];
+      if (!found) return found;
+      const own = fitting(found);
+      const forms = own.map((method) => parametersOf(found.at.file, method));
+      const isOther = (one: ClassIn | null): boolean =>
+        one !== null &&
+        fitting(one).some((method) => !forms.some((form) => isAlike(form, parametersOf(one.at.file, method))));
+      // Its types of arguments would have to tell which of them is meant.
+      if (count !== null && this.#forms.hasOverloads && line.slice(at + 1).some(isOther)) return null;
+      return { of: found, own, isOwn: at === 0 };
+    });
   }
 
   /**
@@ -152,14 +175,20 @@ export class MemberTypes {
   #line(of: ClassIn): readonly (ClassIn | null)[] {
     return this.#once<readonly (ClassIn | null)[]>(['line', of.at.path, of.definition.startLine], [of], () => {
       const line: (ClassIn | null)[] = [of];
-      for (const { said, isSure } of basesIn(of)) {
+      for (const { said, by } of basesWritten(of.at.file, of.definition)) {
         const base = this.#classNamed(said, of.at, of.definition.scope);
-        if (base === null && isSure) line.push(null);
+        // An unknown interface may be left out: it seldom defines what its heirs do not.
+        if (base === null && (by === 'use' || (by === 'extends' && of.definition.kind === 'class'))) line.push(null);
         for (const one of base === null || base.definition === of.definition ? [] : this.#line(base))
           if (one === null || line.every((known) => known?.definition !== one.definition)) line.push(one);
       }
       return line.slice(0, MOST_BASES);
     });
+  }
+
+  #parentOf({ at, definition }: ClassIn): ClassIn | null {
+    const parent = basesWritten(at.file, definition).find(({ by }) => by === 'extends');
+    return parent === undefined ? null : this.#classNamed(parent.said, at, definition.scope);
   }
 
   #once<R>(key: readonly (string | number)[], open: R, work: () => R): R {
@@ -186,18 +215,14 @@ export class MemberTypes {
       const [own] = definitionsNamed(at.file, name).filter((one) => isHolder(one) && one.scope.join('\0') === around);
       if (own !== undefined) return { at, definition: own };
     }
-    const imports = importsOf(at, name);
-    for (const { paths, name: exported, within } of imports) return this.#classAt(paths, exported ?? name, within);
-    const { packageOf } = languageRules(at.file.language);
-    const fileName = name + fileNameOf(at.path).slice(fileNameOf(at.path).indexOf('.'));
-    const isNear = (path: string): boolean => packageOf?.(path) === packageOf?.(at.path);
-    const near = this.#classAt(this.#index.byName(fileName).filter(isNear), name);
-    if (near !== null) return near;
-    const stars = importsOf(at, '*').flatMap(({ paths, within }) => (within === undefined ? [...paths] : []));
-    return this.#classAt(
-      stars.filter((path) => fileNameOf(path) === fileName),
-      name,
-    );
+    const [imported] = importsOf(at, name);
+    if (imported !== undefined) return this.#classAt(imported.paths, imported.name ?? name, imported.within);
+    const packageOf = languageRules(at.file.language).packageOf!;
+    const files = this.#index.byName(name + fileNameOf(at.path).replace(/^[^.]*/, ''));
+    const near = files.filter((path) => packageOf(path) === packageOf(at.path));
+    const stars = importsOf(at, '*').filter(({ within }) => within === undefined);
+    const isStarred = (path: string): boolean => stars.some(({ paths }) => paths.has(path));
+    return this.#classAt(near.length > 0 ? near : files.filter(isStarred), name);
   }
 
   #classAt(paths: Iterable<string>, name: string, within?: string): ClassIn | null {
@@ -237,10 +262,21 @@ export class MemberTypes {
       return [this.#declared(made, place), links.slice(names.length)];
     }
     if (count === null && OWN.has(name)) return [own, rest];
-    if (count === null && PARENT.has(name)) return [own === null ? null : (this.#line(own)[1] ?? null), rest];
-    if (count !== null) return [this.#ofOwners(place, (one) => this.#called(one, name, count)) ?? null, rest];
+    if (count === null && PARENT.has(name)) return [own && this.#parentOf(own), rest];
+    if (count !== null) {
+      const called = this.#ofOwners(place, (one) => this.#called(one, name, count));
+      return [called === undefined ? this.#imported(name, count, place) : called, rest];
+    }
     const variable = this.#variable(name, place) ?? this.#ofOwners(place, (one) => this.#field(one, name));
     return [variable === undefined ? this.#declared(name, place) : variable, rest];
+  }
+
+  /** Returns the class of the result of a function of a class that is imported by its name. */
+  #imported(name: string, count: number, { at }: Place): ClassIn | null {
+    const [entry, ...others] = importsOf(at, name);
+    if (entry?.within === undefined || others.length > 0) return null;
+    const holder = this.#classAt(entry.paths, entry.within);
+    return (holder && this.#called(holder, name, count)) ?? null;
   }
 
   /** Returns the class of a type as it is written at a place. */
@@ -252,15 +288,16 @@ export class MemberTypes {
   /** Returns the class of a variable; null if that is open, undefined if there is no such one. */
   #variable(name: string, place: Place): ClassIn | null | undefined {
     const { at, line, site } = place;
-    const type = site.typeOf(name);
-    if (type !== null) return this.#declared(type.from === null ? type.name : `${type.from}.${type.name}`, place);
     const sigil = languageNamed(at.file.language).variables?.sigil ?? '';
-    if (sigil === '' ? !site.isLocal(name) : !name.startsWith(sigil)) return undefined;
+    if (!name.startsWith(sigil)) return undefined;
+    const type = site.typeOf(name);
+    if (type !== null) return this.#declared(saidBy(type), place);
+    if (sigil === '' && !site.isLocal(name)) return undefined;
     const around = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'method' || kind === 'function');
     if (around === undefined) return null;
     const from = at.file.starts[around.startLine - 1]!;
     const text = at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
-    const said = this.#forms.inComments ? commentOn(at.file, around, 'param', name) : null;
+    const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
     const values = valuesOf(text, name, this.#forms.assigned);
     if (values === null) return null;
     const types = values.map((value) => this.#typeOf(value, place, true));
@@ -287,13 +324,12 @@ export class MemberTypes {
     const type =
       typeOfField(at.file, [definition], name) ??
       (this.#forms.inComments ? typeOfVariable(at.file, [definition], `this.${name}`, 0) : null);
-    if (type !== null)
-      return this.#classNamed(type.from === null ? type.name : `${type.from}.${type.name}`, at, scopeIn(one));
+    if (type !== null) return this.#classNamed(saidBy(type), at, scopeIn(one));
     if (this.#forms.inComments) {
       const [field] = fields;
       const said =
-        (field && commentOn(at.file, field, 'var', '')) ??
-        commentOn(at.file, definition, 'property(?:-read)?', `$${name}`);
+        (field && typeTagged(at.file, field, 'var')) ??
+        typeTagged(at.file, definition, 'property(?:-read)?', `$${name}`);
       if (said !== null) return this.#classNamed(said, at, scopeIn(one));
     }
     if (fields.length > 0) return definition.kind === 'enum' ? one : null;
@@ -316,12 +352,16 @@ export class MemberTypes {
   #resultOf(file: SourceFile, method: FileDefinition): string | null {
     const head = headOf(file, method);
     const said = head && plainType(this.#forms.result(head.before, head.after));
-    return said ?? (this.#forms.inComments ? commentOn(file, method, 'return', '') : null);
+    return said ?? (this.#forms.inComments ? typeTagged(file, method, 'return') : null);
   }
 }
 
 function isHolder({ kind }: FileDefinition): boolean {
   return HOLDERS.has(kind);
+}
+
+function saidBy({ name, from }: TypeName): string {
+  return from === null ? name : `${from}.${name}`;
 }
 
 function scopeIn({ definition: { scope, name } }: ClassIn): string[] {
@@ -345,54 +385,6 @@ function innerClass(outer: ClassIn, name: string): ClassIn | null {
 function agreed(types: readonly (ClassIn | null)[]): ClassIn | null {
   const [first = null, ...others] = types;
   return others.every((other) => other !== null && other.definition === first?.definition) ? first : null;
-}
-
-/** Leaves out what stands between angle brackets. */
-function withoutArguments(text: string): string {
-  let left = text;
-  for (let depth = 0; depth < 6 && left.includes('<'); depth++) left = left.replace(/<[^<>();{}]*>/g, '');
-  return left;
-}
-
-interface Base {
-  said: string;
-  /** False for an interface, which may be left out: it seldom defines what its heirs do not. */
-  isSure: boolean;
-}
-
-const bases = new WeakMap<FileDefinition, readonly Base[]>();
-
-/** Reads the bases in the head of a class, and the traits in its body. */
-function basesIn({ at: { file }, definition }: ClassIn): readonly Base[] {
-  return getOrMake(bases, definition, () => {
-    const { name, kind, startLine, endLine } = definition;
-    const start = file.starts[startLine - 1]!;
-    const whole = file.codeText.slice(start, file.starts[endLine]!);
-    const own = new RegExp(`\\b(?:class|interface|enum|record|trait)\\s+${escapeRegExp(name)}(?!\\w)`).exec(whole);
-    if (own === null) return [];
-    const open = whole.indexOf('{', own.index);
-    const head = whole.slice(own.index + own[0].length, open).slice(0, LONGEST);
-    const plain = withoutArguments(head.replace(/\([^()]*\)/g, ''));
-    const after = (word: string): string[] =>
-      new RegExp(`\\b${word}\\s+([\\w\\\\.,\\s]+?)(?=\\s(?:extends|implements|permits)\\s|\\s*$)`)
-        .exec(plain)?.[1]
-        ?.split(',')
-        .map((one) => one.trim()) ?? [];
-    const traits = languageNamed(file.language).heirs === undefined ? [] : traitsIn(whole.slice(open));
-    const isClass = kind === 'class';
-    return [
-      ...traits.map((said) => ({ said, isSure: true })),
-      ...after('extends').map((said) => ({ said, isSure: isClass })),
-      ...after('implements').map((said) => ({ said, isSure: false })),
-    ];
-  });
-}
-
-/** `use A, B;` in the body of a class. */
-function traitsIn(body: string): string[] {
-  return [...body.matchAll(/(?<=[{;}]\s{0,300})\buse\s+([\w\\,\s]{1,500})[;{]/g)].flatMap(([, names]) =>
-    names!.split(',').map((one) => one.trim()),
-  );
 }
 
 interface Head {
@@ -419,12 +411,35 @@ function headOf({ starts, codeText }: SourceFile, definition: FileDefinition): H
   });
 }
 
-/** True if a method may be called with so many arguments, where methods are told apart by them. */
+/** True for a method that may be called with so many arguments, where they tell methods apart. */
 function takes(file: SourceFile, method: FileDefinition, count: number, { hasOverloads }: ChainForms): boolean {
-  const head = hasOverloads && method.kind === 'method' ? headOf(file, method) : null;
+  if (method.kind !== 'method' && method.kind !== 'function') return false;
+  const head = hasOverloads ? headOf(file, method) : null;
   if (head === null) return true;
   const wanted = countOf(head.parameters);
   return head.parameters.includes('...') ? count >= wanted - 1 : count === wanted;
+}
+
+/** Returns the types of a method's parameters. */
+function parametersOf(file: SourceFile, method: FileDefinition): string[] {
+  const list = withoutArguments(headOf(file, method)?.parameters ?? '');
+  return listParts(list, 0, list.length).map(({ from, to }) => {
+    const words = list
+      .slice(from, to)
+      .replace(/@\w+(?:\([^()]*\))?|\bfinal\s/g, '')
+      .trim()
+      .split(/\s+/);
+    return words
+      .slice(0, -1)
+      .join('')
+      .replace(/^.*\.(?=\w)/, '');
+  });
+}
+
+/** True for the same types; one that is a parameter of a class may be any. */
+function isAlike(some: readonly string[], others: readonly string[]): boolean {
+  const isOne = (type: string, other: string): boolean => type === other || /^[A-Z]\d?$/.test(other);
+  return some.length === others.length && some.every((type, at) => isOne(type, others[at]!));
 }
 
 function countOf(list: string): number {
@@ -439,29 +454,6 @@ function argumentsAt(text: string, from: number): number | null {
   const list = text.slice(from + open - 1, from + open + LONGEST * 10);
   return countOf(list.slice(1, closerOf(list, 0)));
 }
-
-/** Returns what a comment before a definition says by a tag: `@return Type`, `@param Type $name`. */
-function commentOn(file: SourceFile, { name, startLine, endLine }: FileDefinition, tag: string, of: string) {
-  const pattern = new RegExp(`(?<![\\w$])\\$?${escapeRegExp(name)}(?!\\w)`);
-  let line = startLine;
-  while (line < endLine && !pattern.test(file.code[line - 1]!)) line += 1;
-  const above = file.lines.slice(Math.max(0, line - 1 - LONGEST_COMMENT), line - 1).join('\n');
-  const start = above.lastIndexOf('/**');
-  const end = above.indexOf('*/', start);
-  if (start === -1 || end === -1 || /[;{}]/.test(above.slice(end))) return null;
-  const said = `@${tag}\\s+([^\\s*]+)${of === '' ? '' : `\\s+${escapeRegExp(of)}(?!\\w)`}`;
-  return plainType(new RegExp(said).exec(above.slice(start, end))?.[1] ?? '');
-}
-
-/** Returns the class in a type as it is written: `?A`, `A|null`, `A<B>`. */
-function plainType(written: string): string | null {
-  const parts = withoutArguments(written.trim().replace(/^\?/, '')).split('|');
-  const [said = '', ...others] = parts.filter((part) => part !== 'null');
-  return others.length > 0 || !/^(?:\$this|[\w.\\]+)$/.test(said) || PRIMITIVE.test(said) ? null : said;
-}
-
-const PRIMITIVE =
-  /^(?:int|integer|string|bool|boolean|float|double|long|short|byte|char|array|object|mixed|iterable|callable|void|never|null|false|true|public|private|protected|static final|abstract|final|default|synchronized)$/;
 
 /** Returns all that is assigned to a variable; null where it may have other values. */
 function valuesOf(text: string, name: string, assigned: (word: string) => RegExp): string[] | null {

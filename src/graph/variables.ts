@@ -161,8 +161,7 @@ export function typeInComment(file: SourceFile, name: string, from: number, at: 
   if (languageNamed(file.language).variables?.inComments !== true) return null;
   const isParameter = file.codeText[from] === '(';
   const line = countBelow(file.starts, (isParameter ? from : at) + 1);
-  const above = file.lines.slice(Math.max(0, line - LONGEST_COMMENT), line - 1).join('\n');
-  const comment = /\/\*\*(?:[^*]|\*(?!\/))*\*\/\s*$/.exec(above)?.[0] ?? '';
+  const comment = commentAbove(file, line, LONGEST_COMMENT);
   const said = new RegExp(
     isParameter
       ? `@param\\s+\\{([^{}]{0,200})\\}\\s+\\[?${escapeRegExp(name)}(?![\\w$.])`
@@ -174,6 +173,37 @@ export function typeInComment(file: SourceFile, name: string, from: number, at: 
 
 /** Lines of a comment that are read. */
 const LONGEST_COMMENT = 60;
+
+/** Lines of a comment that are read where it may list the members of a class. */
+const LONGEST_LIST = 400;
+
+/** Returns the comment that ends above a line; '' without one. Attributes may stand between. */
+function commentAbove({ lines }: SourceFile, line: number, most: number): string {
+  const above = lines.slice(Math.max(0, line - most), line - 1).join('\n');
+  const start = above.lastIndexOf('/**');
+  const end = start === -1 ? -1 : above.indexOf('*/', start);
+  const between = above.slice(end + 2).split('\n');
+  return end !== -1 && between.every((text) => /^\s*(?:#\[|@|$)/.test(text)) ? above.slice(start, end) : '';
+}
+
+/**
+ * Returns the type that a comment before a definition says by a tag: `@return Type`, and by a tag
+ * and a name `@param Type $name`.
+ */
+export function typeTagged(file: SourceFile, definition: FileDefinition, tag: string, name = ''): string | null {
+  const own = new RegExp(`(?<![\\w$])\\$?${escapeRegExp(definition.name)}(?!\\w)`);
+  let line = definition.startLine;
+  while (line < definition.endLine && !own.test(file.code[line - 1]!)) line += 1;
+  const said = `@${tag}\\s+([^\\s*]+)${name === '' ? '' : `\\s+${escapeRegExp(name)}(?!\\w)`}`;
+  return plainType(new RegExp(said).exec(commentAbove(file, line, LONGEST_LIST))?.[1] ?? '');
+}
+
+/** Returns the class in a type as it is written: `?A`, `A|null`, `A<B>`. */
+export function plainType(written: string): string | null {
+  const parts = withoutArguments(written.trim().replace(/^\?/, '')).split('|');
+  const [said = '', ...others] = parts.filter((part) => part !== 'null');
+  return others.length > 0 || !/^(?:\$this|[\w.\\]+)$/.test(said) ? null : said;
+}
 
 /** Finds the lines of a definition that declare the type of a variable. */
 function declarationsAbove(
@@ -354,6 +384,48 @@ function readHeads(file: SourceFile): Heads {
   }
   return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
 }
+
+/** Leaves out what stands between angle brackets. */
+export function withoutArguments(text: string): string {
+  let left = text;
+  for (let depth = 0; depth < 6 && left.includes('<'); depth++) left = left.replace(/<[^<>();{}]*>/g, '');
+  return left;
+}
+
+interface Base {
+  said: string;
+  by: 'use' | 'extends' | 'implements';
+}
+
+const basesOfClasses = new WeakMap<FileDefinition, readonly Base[]>();
+
+/** Returns the bases that a class names in its head, and the traits in its body, which come first. */
+export function basesWritten(file: SourceFile, definition: FileDefinition): readonly Base[] {
+  return getOrMake(basesOfClasses, definition, () => {
+    const whole = textOf(file, definition, definition.endLine);
+    const own = new RegExp(`\\b(?:class|interface|enum|record|trait)\\s+${escapeRegExp(definition.name)}(?!\\w)`).exec(
+      whole,
+    );
+    if (own === null) return [];
+    const open = whole.indexOf('{', own.index);
+    const head = whole.slice(own.index + own[0].length, open).slice(0, LONGEST_HEAD);
+    const words = withoutArguments(head.replace(/\([^()]*\)/g, '')).split(/\b(extends|implements|permits)\b/);
+    const traits = languageNamed(file.language).heirs === undefined ? [] : [...whole.slice(open).matchAll(TRAITS)];
+    const inHead = words.flatMap((by, at) =>
+      by === 'extends' || by === 'implements' ? listed(words[at + 1]!, by) : [],
+    );
+    return [...traits.flatMap(([, names]) => listed(names!, 'use')), ...inHead];
+  });
+}
+
+function listed(names: string, by: Base['by']): Base[] {
+  return names.split(',').map((said) => ({ said: said.trim(), by }));
+}
+
+/** Characters of the head of a class that are read. */
+const LONGEST_HEAD = 2000;
+/** `use A, B;` in the body of a class. */
+const TRAITS = /(?<=[{;}]\s{0,300})\buse\s+([\w\\,\s]{1,500})[;{]/g;
 
 /** A class of C++: its fields and bases count in other files, too. */
 export interface KnownClass {
