@@ -35,6 +35,9 @@ export type NamedPlace = { chunkId: string } | { path: string; line: number | nu
 type PlaceRow = Pick<ChunkRow, (typeof PLACE_COLUMNS)[number]>;
 const PLACE_COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
 
+/** The most definitions of a whole file that are looked at. Each is looked up in other files. */
+const MOST_DEFINITIONS = 1000;
+
 /**
  * @returns the chunks, and what is meant in them: for a line, the innermost definition around it
  * @throws CoraError USAGE that says what is there instead
@@ -51,7 +54,10 @@ export async function findPlace(
   const { startLine, endLine, defines: definitions } = row;
   if (file !== undefined && line === null) {
     const named = { name: fileNameOf(path), kind: 'text' } as const;
-    const focus = { path, startLine: 1, endLine: file.lines.length, definitions: file.definitions, named };
+    const definitions = file.definitions.slice(0, MOST_DEFINITIONS);
+    const next = file.definitions[MOST_DEFINITIONS];
+    const endLine = next === undefined ? file.lines.length : next.startLine - 1;
+    const focus = { path, startLine: 1, endLine, definitions, named, ofAll: file.definitions.length };
     return { seeds: rows.map((one) => ({ path, row: one, score: 1 })), focus, vector: meanOf(rows) };
   }
   const focus =
@@ -115,6 +121,8 @@ export interface Focus {
   definitions: readonly { name: string; startLine: number }[];
   /** The definition or the file that is meant; null for a chunk. */
   named: Pick<FileDefinition, 'name' | 'kind'> | null;
+  /** For a whole file, the number of its definitions. `definitions` has the first of them. */
+  ofAll?: number;
 }
 
 /**

@@ -7,7 +7,7 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type { Filters, RelatedHit, SearchHit } from '../base/searchTypes.ts';
+import type { Filters, LineRange, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
@@ -17,11 +17,12 @@ import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
 import { isInView, type SearchedView, searchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { findNeighbours, type Neighbour, type Seed } from './findNeighbours.ts';
-import { findPlace, focusesOf, type NamedPlace } from './findPlace.ts';
+import { type Focus, findPlace, focusesOf, type NamedPlace } from './findPlace.ts';
 import {
   findRelations,
   type RelatedPlace,
   type Relation,
+  type RelationBounds,
   type RelationPlace,
   strongestFirst,
   withChunks,
@@ -45,6 +46,12 @@ const GRAPH_SHARE = 0.3;
 /** The most places of one file: a file with many callers must not fill the list. */
 const SHARE_OF_A_FILE = 2;
 
+export interface RelatedPlaces {
+  related: RelatedHit[];
+  /** Says what of a large file was not looked at. */
+  note?: string;
+}
+
 /**
  * With a limit that is large enough, the list has everything that uses the place or that the place
  * uses, before places that are only similar.
@@ -56,18 +63,22 @@ const SHARE_OF_A_FILE = 2;
 export async function related(
   context: SymbolContext,
   { place, limit, ...filters }: RelatedRequest,
-): Promise<RelatedHit[]> {
+): Promise<RelatedPlaces> {
   checkFilters(filters);
   const { store, view } = context;
   const searched = searchedView(view, filters);
   const { seeds, focus, vector } = await findPlace(store, view, place);
+  const isWhole = focus.ofAll !== undefined;
+  const bounds = isWhole ? await boundsOf(context, focus) : undefined;
   const [relations, alike, near] = await Promise.all([
-    findRelations(context, [focus]),
+    findRelations(context, [focus], bounds),
     findAlike(store, searched, vector),
     findNeighbours(store, searched, seeds),
   ]);
+  const isOwn = ({ path, startLine, endLine }: LineRange & { path: string }): boolean =>
+    path === focus.path && (isWhole || (startLine <= focus.endLine && focus.startLine <= endLine));
   const isWanted = ({ path, kind }: RelatedPlace['place']): boolean =>
-    fileAt(searched, path) !== undefined && searched.wantedKind(kind);
+    fileAt(searched, path) !== undefined && searched.wantedKind(kind) && !(isWhole && path === focus.path);
   const wanted = relations.filter((relation) => isWanted(relation.place));
   const held = await withChunks(context, strongestFirst(view, wanted), ['vector']);
   const ranks = new Map(near.map(({ chunk, score }) => [placeOfChunk(chunk), score]));
@@ -80,18 +91,29 @@ export async function related(
   const claimed = new Set(held.map(({ one: { place: there }, row }) => placeOfChunk({ path: there.path, row })));
   const similar = alike
     .map((one) => ({ ...one, score: one.score + GRAPH_SHARE * (ranks.get(placeOfChunk(one.chunk)) ?? 0) }))
-    .filter(
-      ({ chunk: { path, row } }) =>
-        !claimed.has(placeOfChunk({ path, row })) &&
-        !(path === focus.path && row.startLine <= focus.endLine && focus.startLine <= row.endLine),
-    );
+    .filter(({ chunk: { path, row } }) => !claimed.has(placeOfChunk({ path, row })) && !isOwn({ ...row, path }));
   const tests = await pairTests(context, found, namedTests(seeds.slice(0, 1), searched.files));
   const first = tests.filter((test) => isWanted(test.place)).slice(0, MOST_TESTS);
   const others = [...tests.slice(MOST_TESTS), ...found, ...similar.map(similarPlace)].sort(byScore);
   const all = inShares([...first, ...others], SHARE_OF_A_FILE);
   const isSure = (one: RelatedPlace): boolean => first.includes(one) || isResolved(one);
   const list = [...all.filter(isSure), ...all.filter((one) => !isSure(one))];
-  return relatedHits(context, list.slice(0, limit));
+  const hits = await relatedHits(context, list.slice(0, limit));
+  return { related: hits, ...notLookedAt(focus, bounds) };
+}
+
+/** Says what of a large file was not looked at. */
+function notLookedAt({ path, endLine, definitions: { length }, ofAll = length }: Focus, bounds?: UserBounds) {
+  const own =
+    length < ofAll
+      ? [`Only the first ${length} of ${ofAll} definitions of ${path} were looked at, those to line ${endLine}.`]
+      : [];
+  const others =
+    bounds === undefined
+      ? []
+      : [`Only the first ${bounds.files.size} of ${bounds.ofAll} files that name its definitions were looked at.`];
+  const said = [...own, ...others];
+  return said.length === 0 ? {} : { note: [...said, 'With a line, one definition is asked about.'].join(' ') };
 }
 
 /** True if a reference connects it, not only similar words or names. */
@@ -323,6 +345,20 @@ export interface NeighbourhoodGraph {
  */
 const MOST_USING_FILES = 1000;
 
+interface UserBounds extends RelationBounds {
+  /** The number of files that name a definition. `files` has the first of them. */
+  ofAll: number;
+}
+
+/** Returns bounds if many files name the definitions. */
+async function boundsOf(context: SymbolContext, { definitions }: Focus): Promise<UserBounds | undefined> {
+  const names = new Set(definitions.map(({ name }) => name));
+  const { keys } = await rowsOfName(context, REFERS, names);
+  if (keys.size <= MOST_USING_FILES) return undefined;
+  const using = context.view.files.map(blobKeyOf).filter((key) => keys.has(key));
+  return { files: new Set(using.slice(0, MOST_USING_FILES)), names, used: null, ofAll: keys.size };
+}
+
 /**
  * @param limit the most neighbours
  * @throws CoraError USAGE for a place that is not in the caller's view
@@ -334,11 +370,7 @@ export async function neighbourhood(
 ): Promise<NeighbourhoodGraph> {
   const { store, view } = context;
   const { seeds, focus } = await findPlace(store, view, place);
-  const names = new Set(focus.definitions.map(({ name }) => name));
-  const { keys } = await rowsOfName(context, REFERS, names);
-  const isCut = keys.size > MOST_USING_FILES;
-  const using = isCut ? view.files.map(blobKeyOf).filter((key) => keys.has(key)) : [];
-  const bounds = isCut ? { files: new Set(using.slice(0, MOST_USING_FILES)), names, used: null } : undefined;
+  const bounds = await boundsOf(context, focus);
   const relations = strongestFirst(view, await findRelations(context, [focus], bounds));
   const held = await withChunks(context, relations.slice(0, limit), []);
   const found = held.map(({ one: { place: there, use, isUser }, row: { chunkId } }) => ({
@@ -364,7 +396,7 @@ export async function neighbourhood(
       ...(isUser ? { from: id, to: center } : { from: center, to: id }),
       reason: use,
     })),
-    truncated: isCut || relations.length > limit,
+    truncated: 'note' in notLookedAt(focus, bounds) || relations.length > limit,
   };
 }
 

@@ -7,6 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { withOpened } from '../base/concurrency.ts';
 import { type CoraError, hintFor, isCoraError, isOfNoTerminal, knownError } from '../base/errors.ts';
+import { defined } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import type { Job } from '../fleet/jobQueue.ts';
@@ -105,6 +106,8 @@ interface ListRequest<T> {
   render(item: T): string;
   /** The text where the list is empty. */
   nothing: string;
+  /** Says what was not looked at. */
+  note?: string | undefined;
   next(shown: readonly T[], truncated: boolean): string;
 }
 
@@ -159,8 +162,11 @@ export function listAnswer<T>(
   const list = async (known: SymbolContext): Promise<ToolAnswer> => {
     const { freshness } = known.view;
     const more = (left: number): string => `${left} more do not fit into the budget.`;
-    const told = { place, freshness, budget, isCut: false, more, notes: staleLines(freshness), data: {} };
-    return fittedList({ ...(await find(known)), ...told }, asked);
+    const found = await find(known);
+    const noted = found.note === undefined ? [] : [oneLine(found.note)];
+    const notes = [...noted, ...staleLines(freshness)];
+    const told = { place, freshness, budget, isCut: false, more, notes, data: defined({ note: found.note }) };
+    return fittedList({ ...found, ...told }, asked);
   };
   return withOpened(place.session.now(asked.signal), (searcher) => searcher.withSymbols(list));
 }

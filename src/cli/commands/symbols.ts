@@ -180,10 +180,11 @@ export async function runRelated(context: CommandContext): Promise<number> {
     const request = { place, limit: options.limit, ...filterSettings(options) };
     const freshness = await freshnessIn(searcher, options);
     await bringVectors(searcher, context);
-    const found = await searcher.withSymbols((known) => related(known, request));
-    printFound(context, { related: found, freshness }, () =>
+    const { related: found, ...more } = await searcher.withSymbols((known) => related(known, request));
+    printFound(context, { related: found, ...more, freshness }, () =>
       renderRelated(found, { ...describeTerminal(context), ...caller }),
     );
+    if (more.note !== undefined) surroundings.log.info(visible(more.note));
     if (found.length === 0) surroundings.log.info('The index knows nothing related to this place.');
     return ended(context, freshness, found);
   });

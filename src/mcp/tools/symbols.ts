@@ -171,7 +171,9 @@ function renderReference({ path, line, kind, within, text, target, depth }: Refe
   return `${step}${oneLine(`${path}:${line} ${kind}${holder}${meant}`)}\n${step}    ${codeLine(text)}`;
 }
 
-const relatedOutput = schemas.listOutput('related', relatedSchema);
+const relatedOutput = schemas.listOutput('related', relatedSchema).extend({
+  note: z.string().optional().describe('What of a large file was not looked at.'),
+});
 type Related = z.infer<typeof relatedSchema>;
 
 export const relatedPlaces: ToolProgram<'related'> = {
@@ -180,7 +182,7 @@ export const relatedPlaces: ToolProgram<'related'> = {
     const place = await call.place(repository);
     const from = placeOf(chunkId, path === undefined ? path : pathFrom(place.dir, path), line);
     return listAnswer<Related>(place, budget ?? BUDGETS.related, call, async (known) => {
-      const found = await related(known, {
+      const { related: found, note } = await related(known, {
         place: from,
         limit: k ?? RELATED_PLACES,
         paths: [],
@@ -192,6 +194,7 @@ export const relatedPlaces: ToolProgram<'related'> = {
         items: found.map((hit) => relatedSchema.parse(hit)),
         render: renderRelated,
         nothing: 'The index knows nothing related to this place.',
+        note,
         next: ([first]) =>
           first === undefined
             ? 'Next: search with a few words.'

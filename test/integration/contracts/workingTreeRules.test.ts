@@ -126,7 +126,7 @@ const COMMANDS: Record<string, (asked: Asked & { searcher: Searcher }, kind: Kin
   symbols: async ({ searcher }) => paths(await findSymbols(await searcher.symbols(), 'beta')),
   refs: async ({ searcher }) => paths(await findReferences(await searcher.symbols(), 'beta')),
   related: async ({ searcher }) =>
-    paths(await related(await searcher.symbols(), { ...MANY, place: { path: 'src/a.py', line: 4 } })),
+    paths((await related(await searcher.symbols(), { ...MANY, place: { path: 'src/a.py', line: 4 } })).related),
   map: async ({ searcher }) => {
     const map = await repositoryMap(await searcher.symbols(), { name: 'r', budget: 2000 });
     return map.includes(PATH) ? [PATH] : [];

@@ -71,7 +71,8 @@ async function relatedTo(repo: TempRepo, place: NamedPlace, flags: Flags = {}): 
   const searcher = await cora(repo).searcher(flags);
   try {
     const { path = [], lang = [], kind = [] } = flags;
-    return await related(await searcher.symbols(), { place, limit: 8, paths: path, languages: lang, kinds: kind });
+    const asked = { place, limit: 8, paths: path, languages: lang, kinds: kind };
+    return (await related(await searcher.symbols(), asked)).related;
   } finally {
     searcher.close();
   }

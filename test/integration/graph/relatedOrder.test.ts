@@ -10,13 +10,8 @@ async function relatedTo(repo: TempRepo, path: string, line: number, limit: numb
   await cora(repo).index();
   const searcher = await cora(repo).searcher();
   try {
-    return await related(await searcher.symbols(), {
-      place: { path, line },
-      limit,
-      paths: [],
-      languages: [],
-      kinds: [],
-    });
+    const asked = { place: { path, line }, limit, paths: [], languages: [], kinds: [] };
+    return (await related(await searcher.symbols(), asked)).related;
   } finally {
     searcher.close();
   }
@@ -84,4 +79,26 @@ describe('user', () => {
       .filter((reason) => reason.startsWith('called'));
   expect(await reasons('test/user.test.ts', 9)).toEqual(['called by closes']);
   expect(await reasons('src/user.ts', 9)).toEqual(['called by User.close']);
+});
+
+it('looks at the first 1,000 definitions of a whole file, and says so', async () => {
+  const repo = tempRepo();
+  const names = Array.from({ length: 1003 }, (_, at) => `zebra${at}`);
+  repo.file('src/many.ts', names.map((name) => `export function ${name}() {\n  return 1;\n}\n`).join(''));
+  for (const name of ['zebra999', 'zebra1000'])
+    repo.file(`src/${name}.ts`, `import { ${name} } from './many';\n\nexport const of${name} = () => [${name}()];\n`);
+  repo.commit();
+  await cora(repo).index();
+  const searcher = await cora(repo).searcher();
+  const ofAll = { limit: 100, paths: [], languages: [], kinds: [] };
+  const { related: found, note } = await related(await searcher.symbols(), {
+    place: { path: 'src/many.ts', line: null },
+    ...ofAll,
+  });
+  searcher.close();
+  expect(found.filter(({ reason }) => reason !== 'similar').map(({ path }) => path)).toEqual(['src/zebra999.ts']);
+  expect(found.map(({ path }) => path)).not.toContain('src/many.ts');
+  expect(note).toBe(
+    'Only the first 1000 of 1003 definitions of src/many.ts were looked at, those to line 3000. With a line, one definition is asked about.',
+  );
 });

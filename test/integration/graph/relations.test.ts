@@ -294,7 +294,7 @@ describe.each(Object.entries(REPOSITORIES))('%s', (language, { files, names, que
     const context = await searcher.symbols();
     for (const path of Object.keys(files)) {
       for (const from of await fileOutline(context, path)) {
-        const found = await related(context, { place: { path, line: from.startLine }, ...ALL });
+        const { related: found } = await related(context, { place: { path, line: from.startLine }, ...ALL });
         const claims = found.filter(({ reason }) => !claimsNothing(reason));
         for (const claim of claims) {
           const isUsed = / by /.test(claim.reason) || claim.reason.startsWith('base of');
@@ -337,7 +337,7 @@ describe.each(Object.entries(REPOSITORIES))('%s', (language, { files, names, que
   test.each(NEVER[language]!)('%s %s is used by nobody here', async (path, symbol) => {
     const context = await searcher.symbols();
     const from = (await fileOutline(context, path)).find(({ name }) => name === symbol)!;
-    const found = await related(context, { place: { path, line: from.startLine }, ...ALL });
+    const { related: found } = await related(context, { place: { path, line: from.startLine }, ...ALL });
     const users = found.filter(({ reason }) => /^(calls|uses|inherits|imports|test of) ?/.test(reason));
     expect(users.map((one) => `${one.path} ${one.reason}`)).toEqual([]);
   });
@@ -360,7 +360,7 @@ describe('tests', () => {
   async function testsOf(path: string, line: number): Promise<string[]> {
     const searcher = await cora(repo).searcher();
     try {
-      const found = await related(await searcher.symbols(), { place: { path, line }, ...ALL });
+      const { related: found } = await related(await searcher.symbols(), { place: { path, line }, ...ALL });
       return found
         .filter(({ reason }) => reason.includes('test of'))
         .map((hit) => `${hit.path}:${hit.startLine} ${hit.symbol}: ${hit.reason}`);

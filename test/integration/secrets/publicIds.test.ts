@@ -28,7 +28,7 @@ async function relatedTo(repo: TempRepo, chunkId: string): Promise<RelatedHit[]>
   const searcher = await cora(repo).searcher();
   try {
     const request = { place: { chunkId }, limit: 10, paths: [], languages: [], kinds: [] };
-    return await related(await searcher.symbols(), request);
+    return (await related(await searcher.symbols(), request)).related;
   } finally {
     searcher.close();
   }

@@ -152,7 +152,8 @@ async function ask(
   for (const path of placesIn(random, listed.files)) {
     const at = { path, line: 1 + random.below(LINES_ASKED) };
     await note(`related ${path}:${at.line}`, async () => {
-      const found = await related(context, { paths: [], languages: [], kinds: [], limit: 5, place: at });
+      const asked = { paths: [], languages: [], kinds: [], limit: 5, place: at };
+      const { related: found } = await related(context, asked);
       for (const { symbol } of found.slice(0, 1)) if (symbol !== '') names.add(symbol);
       return found;
     });
