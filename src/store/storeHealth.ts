@@ -25,9 +25,10 @@ import { withStore } from './openStore.ts';
 import { exists, hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
 import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
-import { outcomesFile, parseOutcomes, readState, stateFile } from './state.ts';
+import { outcomesFile, parseOutcomes, readState, readWholeState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
-import { readViewOf, VIEWS, type ViewPath } from './views.ts';
+import { VIEWS } from './viewFile.ts';
+import { readViewOf, type ViewPath } from './views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts';
 
 const DROP = 'remove the table and index again';
@@ -145,7 +146,7 @@ async function inspectFiles(dir: string): Promise<Finding[]> {
 
 async function inspectState(dir: string, findings: Finding[]): Promise<RepoState | null> {
   try {
-    return await readState(dir);
+    return await readWholeState(dir);
   } catch (error) {
     if (!isCoraError(error)) throw error;
     const { code, message, hint } = error;
