@@ -13,7 +13,16 @@ import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { isLink, refusedLink } from './location.ts';
 import { explainedFailure } from './storeFailure.ts';
-import { areParts, bodyOfFiles, readParts, type ViewPart, type ViewPath, withChange, writeParts } from './viewFile.ts';
+import {
+  areParts,
+  bodyOfFiles,
+  readParts,
+  VIEWS,
+  type ViewPart,
+  type ViewPath,
+  withChange,
+  writeParts,
+} from './viewFile.ts';
 
 const STATE_FILE = 'repo_state.json';
 /** The format in which the state lists the files that were left out. It is read, too. */
@@ -44,6 +53,8 @@ export async function readState(dir: string): Promise<Omit<RepoState, 'skipped'>
 
 /** Reads also the list of files that were left out. @throws as readState */
 export async function readWholeState(dir: string): Promise<RepoState | null> {
+  const folder = join(dir, VIEWS);
+  if (isLink(folder)) throw refusedLink(folder);
   for (let attempt = 1; ; attempt++) {
     const state = await readStored(dir);
     if (state === null) return null;
@@ -172,9 +183,13 @@ function isState(state: Partial<StoredState>): state is StoredState {
   return (
     typeof commit === 'string' &&
     objects.every((value) => typeof value === 'object' && value !== null) &&
-    Array.isArray(failed) &&
-    (Array.isArray(skipped) || areParts(skipped!.parts))
+    isListOfFiles(failed) &&
+    (Array.isArray(skipped) ? isListOfFiles(skipped) : areParts(skipped!.parts))
   );
+}
+
+function isListOfFiles(list: unknown): boolean {
+  return Array.isArray(list) && list.every((file) => typeof file?.path === 'string');
 }
 
 // blobs.json: facts about blobs from chunking. Blobs without rows (binary, empty, LFS pointers) are

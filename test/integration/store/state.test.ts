@@ -28,9 +28,16 @@ const STATE: RepoState = {
   times: { builtAt: '2026-01-01T00:00:00.000Z', tookMs: 5 },
 };
 
-const BAD_LISTS = [null, 'x', {}, { parts: [] }, { parts: [{ name: '../x', bytes: 1 }] }, { parts: null }].map(
-  (skipped) => JSON.stringify({ ...STATE, skipped }),
-);
+const BAD_LISTS = [
+  null,
+  'x',
+  {},
+  [{}],
+  [null],
+  { parts: [] },
+  { parts: [{ name: '../x', bytes: 1 }] },
+  { parts: null },
+].map((skipped) => JSON.stringify({ ...STATE, skipped }));
 const MANY: SkippedFile[] = Array.from({ length: 2000 }, (_, at) => ({
   path: `assets/${String(at).padStart(5, '0')}.png`,
   reason: 'media',
