@@ -1,5 +1,6 @@
 /** Each thing that can go wrong is found by its name, repaired, and gone; nothing else is touched. */
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -13,7 +14,7 @@ import { openTable } from '../../../src/store/openTable.ts';
 import { readState, readWholeState, writeState } from '../../../src/store/state.ts';
 import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
 import { type ViewRecord, writeView } from '../../../src/store/views.ts';
-import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
+import { describeSelf, lockPath, ownerPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
@@ -314,6 +315,20 @@ describe('inspectStore and repairStore', () => {
     });
     expect(left).toEqual([]);
   });
+
+  quick.it(
+    'find nothing wrong after a run that was killed: the next one takes its lock, and what it left',
+    async () => {
+      const dir = await healthyStore();
+      const { pid } = spawnSync(process.execPath, ['-e', '0']);
+      mkdirSync(lockPath(dir));
+      writeFileSync(ownerPath(dir), JSON.stringify({ ...describeSelf(lockPath(dir)), pid }));
+      writeFileSync(join(dir, `.repo_state.json.${pid}.0123456789ab.tmp`), 'half');
+      expect(await codesOf(dir)).toEqual([]);
+      await withWriteLock(dir, { waitMs: 0, log: silent }, async () => undefined);
+      expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json', 'search', 'views']);
+    },
+  );
 
   slow.it('too many versions', async () => {
     const dir = await healthyStore();
