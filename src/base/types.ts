@@ -304,6 +304,8 @@ export interface RepoState {
   /** By path, with chunk ids. Only an unpacked index has this. */
   files?: Record<string, { blob: string; language: string; chunks: string[] }>;
   skipped: SkippedFile[];
+  /** The files of the store that hold `skipped`, if it was read from them. */
+  parts?: { name: string; bytes: number }[];
   failed: FailedFile[];
   counts: { files: number; chunks: number; bytes: number };
   redacted: RedactedCount;

@@ -9,11 +9,18 @@ export const INDEX_PACKAGE: string | undefined = (globalThis as Record<symbol, s
 export const PACKAGE_NAME = INDEX_PACKAGE === undefined ? 'cora-query' : 'cora-index';
 
 /**
- * repo_state.json and the layout of the store.
+ * Views, blobs.json and the layout of the store.
  * 1: first. 2: files are in the views alone, and views may be written by difference. Others are
  * refused.
  */
 export const FORMAT_VERSION = 2;
+
+/**
+ * repo_state.json.
+ * 1, 2: as of FORMAT_VERSION. 3: the files that were left out are in parts. Others than 2 and 3 are
+ * refused.
+ */
+export const STATE_VERSION = 3;
 
 /**
  * The version of chunk rows: of the chunker, the words and the row's schema. After a change Cora

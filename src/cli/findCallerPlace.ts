@@ -6,6 +6,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
+import { splitPlace } from '../base/patterns.ts';
 import type { FleetRepository } from '../fleet/fleet.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import { indexSettings } from '../settings/requests.ts';
@@ -55,6 +56,11 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   return inside === undefined ? null : inside.split(sep).join('/') || '.';
 }
 
+/** Splits `src/a.ts:10-36`, unless a file has that whole name, seen from where the caller stands. */
+export function splitTyped(text: string, { surroundings: { dir } }: CommandContext): ReturnType<typeof splitPlace> {
+  return existsSync(resolve(dir, text)) ? { path: text, lines: null } : splitPlace(text);
+}
+
 /** No system opens a longer path. */
 const MOST_PATH = 4096;
 
@@ -66,8 +72,13 @@ function throughLinks(path: string): string {
   return join(real, basename(path));
 }
 
-/** Returns the path from the top of the repository. @throws CoraError USAGE for a place outside */
+/**
+ * Returns the path from the top of the repository.
+ * @throws CoraError USAGE for a place outside, and for an empty text, such as of a variable that is
+ * not set
+ */
 export function mustBeInside(path: string, place: CallerPlace): string {
+  if (path === '') throw new CoraError('USAGE', 'A path is empty.', { hint: 'Write . for the folder where you are.' });
   const inside = pathInRepository(path, place);
   if (inside !== null) return inside;
   throw new CoraError('USAGE', `${path} is outside of the repository.`, { hint: 'cora files   lists the paths in it' });

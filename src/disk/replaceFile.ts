@@ -24,11 +24,14 @@ export async function listTempFiles(dir: string): Promise<string[]> {
   return [...names, ...(await Promise.all(inTables)).flat()].filter((name) => TEMP_FILE.test(basename(name)));
 }
 
+export function isTempFileOf(pid: number | null, name: string): boolean {
+  return TEMP_FILE.test(name) && name.split('.').at(-3) === String(pid);
+}
+
 /** Removes files under `dir` that a killed writer has left unfinished. */
 export function removeTempFilesOf(pid: number, dir: string): void {
   for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
-    const isIts = TEMP_FILE.test(entry.name) && entry.name.split('.').at(-3) === String(pid);
-    if (isIts && entry.isFile()) rmSync(join(entry.parentPath, entry.name), { force: true });
+    if (isTempFileOf(pid, entry.name) && entry.isFile()) rmSync(join(entry.parentPath, entry.name), { force: true });
   }
 }
 

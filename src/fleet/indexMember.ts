@@ -151,7 +151,7 @@ export function createIndexFolders(fleet: Fleet): (member: Member) => Promise<st
   };
 }
 
-function summaryOf(state: RepoState | null): IndexSummary | null {
+function summaryOf(state: Pick<RepoState, 'commit' | 'counts' | 'times'> | null): IndexSummary | null {
   if (state === null) return null;
   const { commit, counts, times } = state;
   return { commit, builtAt: times.builtAt, files: counts.files, chunks: counts.chunks };

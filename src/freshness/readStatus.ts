@@ -14,7 +14,7 @@ import type { Repository } from '../git/repository.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from '../store/location.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
-import { readState, stateFile } from '../store/state.ts';
+import { readWholeState, stateFile } from '../store/state.ts';
 import { countRedacted, readCurrentView } from '../store/views.ts';
 import { callerView } from '../view/callerView.ts';
 import { freshnessAlone } from '../view/viewFiles.ts';
@@ -82,7 +82,7 @@ async function ofRepository(
   repository: Repository,
 ): Promise<Status> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings, repository);
-  const state = await readState(dir);
+  const state = await readWholeState(dir);
   if (state === null) throw await noIndex(workspace, embedder);
   const opening = openSearchFile(dir, embedder.dimensions);
   const parsers = createLazyParsers();
@@ -151,7 +151,7 @@ function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
 async function ofNamed(index: string, check: boolean, surroundings: Surroundings): Promise<Status> {
   const { noIndexIn, openNamedStore } = await import('../session/namedIndex.ts');
   const dir = await openNamedStore(index, surroundings);
-  const state = await readState(dir);
+  const state = await readWholeState(dir);
   if (state === null) throw noIndexIn(dir);
   const record = await readCurrentView(dir);
   return withSearchFile(dir, state.embedder.dimensions, async (store) => {

@@ -33,7 +33,14 @@ import { resolveCommit } from '../git/resolveCommit.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest } from '../settings/requests.ts';
-import { readOutcomes, readState, type StoredOutcomes, stateFile, writeOutcomes, writeState } from '../store/state.ts';
+import {
+  readOutcomes,
+  readWholeState,
+  type StoredOutcomes,
+  stateFile,
+  writeOutcomes,
+  writeState,
+} from '../store/state.ts';
 import { isLookDue } from '../store/storeHealth.ts';
 import {
   pruneViews,
@@ -165,7 +172,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       await destination.finish({ looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record) });
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
-      await writeState(dir, state);
+      await writeState(dir, state, full ? null : before.state);
       const torn = looksAtAll || before.view === null ? await tornViews(dir) : [];
       await pruneViews(dir, VIEWS_KEPT, new Set([id]), torn);
       await destination.collect(record.chunks * (view.shard?.count ?? 1));
@@ -192,6 +199,8 @@ async function selectAll({ repository, settings }: Workspace, { commit, tree }: 
 }
 
 interface Before {
+  /** The state of the last build; null if there is none that can be read. */
+  state: RepoState | null;
   /** The view of the last built commit; null if there is none that can be read. */
   view: ViewRecord | null;
   /** The secrets of that view; null if the state is of another view. */
@@ -215,7 +224,7 @@ async function readBefore(dir: string, { workspace, full, shard, log }: BuildReq
     log.warn(`${asSentence(error.message)} It is written again.`);
     return null;
   };
-  const state = await readState(dir).catch(unlessRewritable);
+  const state = await readWholeState(dir).catch(unlessRewritable);
   const view = await readCurrentView(dir).catch(unlessRewritable);
   const redacted = await secretsCounted(dir, state, view);
   if (state !== null && view === null && !full)
@@ -226,7 +235,7 @@ async function readBefore(dir: string, { workspace, full, shard, log }: BuildReq
   const viewed = shard === null ? files : files.filter(isInShard(shard));
   const lookedAt = state?.times?.lookedAt;
   const chosen = redacted === null ? null : chosenBefore(state!, view!, workspace.settings);
-  return { view, redacted, chosen, lookedAt, outcomes, viewed, previous: new Set(blobKeysOf(viewed)) };
+  return { state, view, redacted, chosen, lookedAt, outcomes, viewed, previous: new Set(blobKeysOf(viewed)) };
 }
 
 function chosenBefore(state: RepoState, view: ViewRecord, settings: ViewSettings): ChosenBefore | null {

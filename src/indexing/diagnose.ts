@@ -144,7 +144,7 @@ async function inspectViews(dir: string): Promise<Finding[]> {
   }
   const names = await readdir(join(dir, 'views')).catch(() => []);
   const unfinished = names.filter((name) => name.endsWith('.tmp')).sort();
-  return [...findings, ...leftOvers(join(dir, 'views'), unfinished)];
+  return [...findings, ...leftOvers(join(dir, 'views'), unfinished, dir)];
 }
 
 /** @throws CoraError LOCKED when a writer is at work */

@@ -13,12 +13,6 @@ import { embedderFor, openWorkspaceFor, storeDirOf, storesOfOtherVersions } from
 import { type BuildRequest, buildIndex } from './buildIndex.ts';
 import { readShard } from './takeShard.ts';
 
-/**
- * Bytes of another version's state that a run of few files reads: it lists what was left out, which
- * may be megabytes. `cora status` names all of them.
- */
-const LARGEST_OF_OTHERS = 500_000;
-
 /** Indexes a commit, and its history, edits and commentary where these are wanted. */
 export async function indexRepository(
   request: IndexingRequest,
@@ -60,14 +54,13 @@ export async function indexRepository(
       rest.catch(() => undefined);
     },
   }).finally(() => rest?.catch(() => undefined));
-  const isSmall = rest !== undefined;
   if (!dryRun) rest ??= readRest(report, undefined);
   const [history, hasMany] = (await rest) ?? [];
   const edits =
     hasMany && (await (await import('./indexEdits.ts')).indexManyEdits({ workspace, embedder, log, signal }));
   const commentary = await commentator?.({ workspace, embedder, dryRun, surroundings, watch });
   const { root } = workspace.location;
-  const otherVersions = await storesOfOtherVersions(root, embedder, isSmall ? LARGEST_OF_OTHERS : Infinity);
+  const otherVersions = await storesOfOtherVersions(root, embedder);
   return {
     ...report,
     history,

@@ -25,7 +25,7 @@ import { readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import { readOutcomes, readWholeState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import {
   readCurrentView,
   readView,
@@ -75,7 +75,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       const target = await resolveCommit(repository, 'HEAD');
       const { whole } = target.tree === listed.tree ? listed : await filesOf(workspace, target);
       const base = await readCurrentView(dir);
-      const state = await readState(dir).catch(ifRefused(null, 'BROKEN_INDEX'));
+      const state = await readWholeState(dir).catch(ifRefused(null, 'BROKEN_INDEX'));
       const outcomes = await readOutcomes(dir);
       const previous = new Set((base?.files ?? []).map(blobKeyOf));
       const known = await rows.blobKeys();
@@ -104,7 +104,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       if (Object.keys(idle).length > 0) await writeOutcomes(dir, outcomes);
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
-      await writeState(dir, next);
+      await writeState(dir, next, state);
       const report = reportOf(next, plan, computed, outcomes, view, countGone(base?.files ?? [], whole), started);
       return late.length === 0 ? report : { ...report, late: late.length };
     } finally {

@@ -25,7 +25,7 @@ import type { Place, ServedRepository } from '../mcp/places.ts';
 import { PHASES } from '../session/progress.ts';
 import { openSearcher } from '../session/session.ts';
 import { indexFlags, type SessionSettings, type Surroundings, syncFlags } from '../settings/requests.ts';
-import { readState } from '../store/state.ts';
+import { readWholeState } from '../store/state.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { locateIndex, type Workspace } from '../view/workspace.ts';
 import type { WriteLog } from './apiServices.ts';
@@ -298,7 +298,7 @@ async function whyNot(path: string, { freshness }: CallerView, settings: Session
   const { workspace, dir } = await locateIndex(settings, surroundings);
   // Only reading tells these: binary, empty, a pointer of Git LFS, a file that the parser failed
   // on.
-  const state = await readState(dir);
+  const state = await readWholeState(dir);
   const failed = state?.failed.find((one) => one.path === path);
   if (failed !== undefined) return refusedPath(path, `could not be indexed: ${failed.error}`);
   const skipped = state?.skipped.find((one) => one.path === path) ?? (await skippedNow(path, workspace));

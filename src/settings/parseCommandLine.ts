@@ -172,8 +172,12 @@ function readFlag(
 
 function unknownFlag(command: CommandName, flag: string, allowed: readonly OptionName[]): CoraError {
   const near = nearest(flag.replace(/^-+/, ''), allowed);
-  const hint = `See cora ${command} --help. A text that begins with a dash goes behind --`;
+  const help = `See cora ${command} --help. A text that begins with a dash goes behind --`;
+  const isElsewhere = flag === '--repo' && allowed.includes('store');
+  const hint = isElsewhere
+    ? 'Run it in the folder of that repository: cora repos list --json   names each folder ("dir")'
+    : help;
   return new CoraError('USAGE', `cora ${command} has no option ${flag}.`, {
-    hint: near === undefined ? hint : `--${near}? ${hint}`,
+    hint: near === undefined || isElsewhere ? hint : `--${near}? ${hint}`,
   });
 }

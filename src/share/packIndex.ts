@@ -21,7 +21,7 @@ import { indexedStateOf, type StateOfView } from '../indexing/viewOfPulled.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import type { Answered } from '../store/sideTables.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, RECORD_COLUMNS } from '../store/sideTables.ts';
-import { readState } from '../store/state.ts';
+import { readWholeState } from '../store/state.ts';
 import { listRedacted, logicalDigest, readViewOf, type ViewPath, type ViewRecord } from '../store/views.ts';
 import type { ViewTotals } from '../view/statistics.ts';
 import { locateIndex, noIndex, settingsHash, type Workspace } from '../view/workspace.ts';
@@ -228,7 +228,7 @@ export async function stateToPack(
   embedder: EmbedderInfo,
   rev: string | null,
 ): Promise<StateToPack> {
-  const state = await readState(dir);
+  const state = await readWholeState(dir);
   if (state === null) throw await noIndex(workspace, embedder);
   const { repository } = workspace;
   const wanted = rev === null ? repository.head : await resolveCommit(repository, rev);

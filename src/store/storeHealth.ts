@@ -7,13 +7,13 @@
 
 import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { withOpened } from '../base/concurrency.ts';
 import { CoraError, ifAbsent, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
-import { listTempFiles } from '../disk/replaceFile.ts';
+import { isTempFileOf, listTempFiles } from '../disk/replaceFile.ts';
 import { hasPending, keepWholePending, pendingBlobs } from '../engine/joinSegments.ts';
 import { searchFolder } from '../engine/searchFile.ts';
 import { complaintOfSearchFile, SearchFileWriter } from '../engine/searchFileWriter.ts';
@@ -25,10 +25,11 @@ import { withStore } from './openStore.ts';
 import { exists, hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
 import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
-import { outcomesFile, parseOutcomes, readState, stateFile } from './state.ts';
+import { outcomesFile, parseOutcomes, readState, readWholeState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
-import { readViewOf, VIEWS, type ViewPath } from './views.ts';
-import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts';
+import { VIEWS } from './viewFile.ts';
+import { readViewOf, type ViewPath } from './views.ts';
+import { isLockStale, killedOwner, removeStaleLock, withWriteLock } from './withWriteLock.ts';
 
 const DROP = 'remove the table and index again';
 
@@ -81,14 +82,18 @@ export function foundElsewhere(code: FindingCode, message: string, fix?: string)
   return { ...flaw(code, message, fix), fixable: false };
 }
 
+/** Nothing is wrong where a run was killed: the next one takes its lock over, and says so. */
 export function staleLock(
   dir: string,
   message = `a process that held the write lock of ${dir} ended without giving it back`,
 ): Finding[] {
-  return isLockStale(dir) ? [flaw('stale-lock', message)] : [];
+  return isLockStale(dir) && killedOwner(dir) === null ? [flaw('stale-lock', message)] : [];
 }
 
-export function leftOvers(dir: string, names: readonly string[]): Finding[] {
+/** @param holder the folder of the lock. The next writer removes what its killed owner has left */
+export function leftOvers(dir: string, all: readonly string[], holder = dir): Finding[] {
+  const killed = killedOwner(holder);
+  const names = all.filter((name) => !isTempFileOf(killed, basename(name)));
   if (names.length === 0) return [];
   const message = `${names.length} unfinished file(s) of an interrupted run in ${dir}: ${names.toSorted().join(', ')}`;
   return [flaw('temp-files', message)];
@@ -145,7 +150,7 @@ async function inspectFiles(dir: string): Promise<Finding[]> {
 
 async function inspectState(dir: string, findings: Finding[]): Promise<RepoState | null> {
   try {
-    return await readState(dir);
+    return await readWholeState(dir);
   } catch (error) {
     if (!isCoraError(error)) throw error;
     const { code, message, hint } = error;

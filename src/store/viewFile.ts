@@ -4,13 +4,18 @@
  * before, so that a commit writes only what it changes. Views share parts.
  */
 
+import { join } from 'node:path';
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
-import { CoraError } from '../base/errors.ts';
-import { filesBetween, replacedAt } from '../base/lists.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
+import { filesBetween, getOrMake, replacedAt } from '../base/lists.ts';
 import { changedTerms, differentTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME } from '../base/version.ts';
-import { areBytesWhole } from '../disk/replaceFile.ts';
+import { readBounded, TooLarge } from '../disk/boundedRead.ts';
+import { areBytesWhole, replaceFile } from '../disk/replaceFile.ts';
+import { nameByContent } from '../engine/searchFile.ts';
+
+export const VIEWS = 'views';
 
 /** A file of a view. Lists of them are sorted by path. */
 export interface ViewPath {
@@ -186,7 +191,8 @@ export function decodeView(bytes: Buffer, isInStore = false): ViewRecord | null 
 
 type Header = Pick<ViewRecord, 'commit' | 'tree' | 'repository' | 'shard' | 'redacted' | 'parts'>;
 
-function areParts(parts: unknown): boolean {
+/** True for a list of parts that may be read: some, and no more than a view has. */
+export function areParts(parts: unknown): parts is ViewPart[] {
   const isPart = (part: Partial<ViewPart> | null) => /^[0-9a-f]{32}$/.test(String(part?.name)) && isCount(part?.bytes);
   if (!Array.isArray(parts) || parts.length === 0 || parts.length > MOST_PARTS || !parts.every(isPart)) return false;
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -284,4 +290,89 @@ function changedFiles(
 ): Pick<Required<ViewBody>, 'files' | 'missing'> {
   const paths = [...new Set([...gone, ...[...files, ...missing].map(({ path }) => path)])].sort();
   return { files: replacedAt(body.files, paths, files), missing: replacedAt(body.missing, paths, missing) };
+}
+
+// The files of parts. Views name parts, and repo_state.json does so for the files that were left out.
+
+/** Parts with differences take at most this share of the first part. */
+const MOST_CHANGED = 0.25;
+
+/** Returns a list of files as the body of parts. */
+export function bodyOfFiles(files: ViewPath[]): ViewBody {
+  return { ...NOTHING, files };
+}
+
+/**
+ * Writes what differs from `from`, or everything. Each difference is less than half as large as the
+ * one before, so there are few and they are rarely copied.
+ */
+export async function writeParts(
+  dir: string,
+  body: ViewBody,
+  from: (ViewBody & Pick<ViewRecord, 'parts'>) | null,
+): Promise<ViewPart[]> {
+  const [whole, ...changes] = from?.parts ?? [];
+  if (from === null || whole === undefined) return [await writePart(dir, encodePart(body))];
+  let change = changeBetween(from, body);
+  if (isEmpty(change)) return [whole, ...changes];
+  let bytes = encodePart(change);
+  while (changes.length > 0 && changes.at(-1)!.bytes <= 2 * bytes.length) {
+    // If the last part cannot be read, for any reason, everything is written.
+    const last = await readPart(dir, changes.pop()!).catch(() => null);
+    if (last === null) return [await writePart(dir, encodePart(body))];
+    change = changesTogether(last, change);
+    bytes = encodePart(change);
+  }
+  const size = changes.reduce((sum, part) => sum + part.bytes, bytes.length);
+  if (size > MOST_CHANGED * whole.bytes) return [await writePart(dir, encodePart(body))];
+  return [whole, ...changes, await writePart(dir, bytes)];
+}
+
+function isEmpty({ hashes, files, missing, gone }: Required<ViewChange>): boolean {
+  return hashes.length + files.length + missing.length + gone.length === 0;
+}
+
+async function writePart(dir: string, bytes: Buffer): Promise<ViewPart> {
+  const name = nameByContent(bytes);
+  await replaceFile(partFile(dir, name), bytes);
+  return { name, bytes: bytes.length };
+}
+
+export type ReadPart = Required<ViewChange> | null | undefined;
+
+interface JoinedParts {
+  /** Views share this object if they share the part. */
+  whole: Required<ViewChange>;
+  /** All later parts together. */
+  change: Required<ViewChange> | null;
+}
+
+/**
+ * @param known parts that were read before, by name
+ * @returns null if a part is not as it was written, undefined if one is gone
+ */
+export async function readParts(
+  dir: string,
+  parts: readonly ViewPart[],
+  known = new Map<string, Promise<ReadPart>>(),
+): Promise<JoinedParts | null | undefined> {
+  const read = (part: ViewPart) => getOrMake(known, part.name, () => readPart(dir, part).catch(ifAbsent(undefined)));
+  const found = await Promise.all(parts.map(read));
+  if (found.includes(null)) return null;
+  if (found.includes(undefined)) return undefined;
+  const [whole, ...changes] = found as Required<ViewChange>[];
+  return { whole: whole!, change: changes.length === 0 ? null : changes.reduce(changesTogether) };
+}
+
+/** @returns null if it is not as it was written */
+async function readPart(dir: string, { name, bytes }: ViewPart): Promise<Required<ViewChange> | null> {
+  const found = await readBounded(partFile(dir, name), bytes).catch((error: unknown) => {
+    if (error instanceof TooLarge) return null;
+    throw error;
+  });
+  return found !== null && nameByContent(found) === name ? decodePart(found) : null;
+}
+
+function partFile(dir: string, name: string): string {
+  return join(dir, VIEWS, `${name}.part`);
 }

@@ -7,33 +7,32 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, ifAbsent, isCoraError } from '../base/errors.ts';
+import { CoraError, ifAbsent, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, blobKeysOf, rowKeyOf } from '../base/identity.ts';
-import { addTo, getOrMake, lazy } from '../base/lists.ts';
+import { addTo, lazy } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, RepoState, ViewedBlobs } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
-import { readBounded, readTextBounded, TooLarge } from '../disk/boundedRead.ts';
+import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes, stampOfFile } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import { nameByContent } from '../engine/searchFile.ts';
+import { partsOfState } from './state.ts';
 import {
-  changeBetween,
-  changesTogether,
-  decodePart,
   decodeView,
-  encodePart,
   encodeView,
   MOST_VIEW_BYTES,
+  type ReadPart,
+  readParts,
+  VIEWS,
   type ViewChange,
   type ViewPart,
   type ViewPath,
   type ViewRecord,
   withChange,
+  writeParts,
 } from './viewFile.ts';
 
 export type { ViewPath, ViewRecord } from './viewFile.ts';
 
-export const VIEWS = 'views';
 const CURRENT = 'current';
 const VIEW = /^([0-9a-f]+)\.view$/;
 const ID = /^[0-9a-f]{1,64}$/;
@@ -42,12 +41,10 @@ const MOST_NAME = 1000;
 /** Matches files that a killed writer left. */
 const UNFINISHED = /\.tmp$/;
 
-/** A part without a view is kept this long, because somebody may be reading it. */
+/** A part that nothing names is kept this long, because somebody may be reading it. */
 const GRACE_MS = 3_600_000;
 /** If a writer has just removed a view's parts, the view is read again, up to so many times. */
 const ATTEMPTS = 3;
-/** Parts with differences take at most this share of the first part. */
-const MOST_CHANGED = 0.25;
 
 /**
  * Writes a view if it has changed. @param from a view of the store; only the differences to it are
@@ -66,47 +63,6 @@ export async function writeView(
   }
   const now = new Date();
   if ((await namedView(dir)) !== id) await utimes(viewFile(dir, id), now, now);
-}
-
-/**
- * Each difference is less than half as large as the one before, so there are few and they are
- * rarely copied.
- */
-async function writeParts(dir: string, view: ViewRecord, from: ViewRecord | null): Promise<ViewPart[]> {
-  const [whole, ...changes] = from?.parts ?? [];
-  if (from === null || whole === undefined) return [await writePart(dir, encodePart(view))];
-  let change = changeBetween(from, view);
-  if (isEmpty(change)) return [whole, ...changes];
-  let bytes = encodePart(change);
-  while (changes.length > 0 && changes.at(-1)!.bytes <= 2 * bytes.length) {
-    // If the last part cannot be read, for any reason, the view is written whole.
-    const last = await readPart(dir, changes.pop()!).catch(() => null);
-    if (last === null) return [await writePart(dir, encodePart(view))];
-    change = changesTogether(last, change);
-    bytes = encodePart(change);
-  }
-  const size = changes.reduce((sum, part) => sum + part.bytes, bytes.length);
-  if (size > MOST_CHANGED * whole.bytes) return [await writePart(dir, encodePart(view))];
-  return [whole, ...changes, await writePart(dir, bytes)];
-}
-
-function isEmpty({ hashes, files, missing, gone }: Required<ViewChange>): boolean {
-  return hashes.length + files.length + missing.length + gone.length === 0;
-}
-
-async function writePart(dir: string, bytes: Buffer): Promise<ViewPart> {
-  const name = nameByContent(bytes);
-  await replaceFile(partFile(dir, name), bytes);
-  return { name, bytes: bytes.length };
-}
-
-/** @returns null if it is not as it was written */
-async function readPart(dir: string, { name, bytes }: ViewPart): Promise<Required<ViewChange> | null> {
-  const found = await readBounded(partFile(dir, name), bytes).catch((error: unknown) => {
-    if (error instanceof TooLarge) return null;
-    throw error;
-  });
-  return found !== null && nameByContent(found) === name ? decodePart(found) : null;
 }
 
 export async function writeCurrentView(dir: string, id: string): Promise<void> {
@@ -129,8 +85,6 @@ async function newestView(dir: string): Promise<string | null> {
   return newest === undefined ? null : idOf(newest);
 }
 
-type ReadPart = Required<ViewChange> | null | undefined;
-
 /**
  * @param known parts that were read before, by name. @returns null if there is no view, or one with
  * a wrong byte
@@ -148,13 +102,7 @@ export async function readView(
   return { ...head, hashes, counts, files, ...(missing.length === 0 ? {} : { missing }) };
 }
 
-interface ViewInParts {
-  head: ViewRecord;
-  /** Views share this object if they share the part. */
-  whole: Required<ViewChange>;
-  /** All later parts together. */
-  change: Required<ViewChange> | null;
-}
+type ViewInParts = { head: ViewRecord } & NonNullable<Awaited<ReturnType<typeof readParts>>>;
 
 async function readInParts(
   dir: string,
@@ -165,12 +113,8 @@ async function readInParts(
     const head = await readHead(dir, id);
     if (head?.parts === undefined)
       return head === null ? null : { head, whole: { ...head, missing: head.missing ?? [], gone: [] }, change: null };
-    const read = (part: ViewPart) => getOrMake(known, part.name, () => readPart(dir, part).catch(ifAbsent(undefined)));
-    const parts = await Promise.all(head.parts.map(read));
-    if (parts.includes(null)) return null;
-    if (parts.includes(undefined)) continue;
-    const [whole, ...changes] = parts as Required<ViewChange>[];
-    return { head, whole: whole!, change: changes.length === 0 ? null : changes.reduce(changesTogether) };
+    const found = await readParts(dir, head.parts, known);
+    if (found !== undefined) return found === null ? null : { head, ...found };
   }
   return null;
 }
@@ -274,10 +218,12 @@ async function pruneParts(dir: string): Promise<void> {
   const names = await namesIn(dir);
   const named = new Set<string>();
   try {
+    const parts = await partsOfState(dir).catch(ifRefused<ViewPart[]>([], 'BROKEN_INDEX'));
     for (const name of names.filter((one) => VIEW.test(one)))
-      for (const part of (await readHead(dir, idOf(name)))?.parts ?? []) named.add(`${part.name}.part`);
+      parts.push(...((await readHead(dir, idOf(name)))?.parts ?? []));
+    for (const { name } of parts) named.add(`${name}.part`);
   } catch (error) {
-    // A newer Cora's view may name any part, so no part is removed.
+    // A newer Cora's view or state may name any part, so no part is removed.
     if (isCoraError(error) && error.code === 'INCOMPATIBLE_INDEX') return;
     throw error;
   }
@@ -325,10 +271,6 @@ function idOf(name: string): string {
 
 function viewFile(dir: string, id: string): string {
   return join(dir, VIEWS, `${id}.view`);
-}
-
-function partFile(dir: string, name: string): string {
-  return join(dir, VIEWS, `${name}.part`);
 }
 
 // A digest of an index's content: rows, vectors and the view. It does not depend on when, where and
@@ -398,7 +340,7 @@ export async function countRedacted(
  */
 export async function secretsCounted(
   dir: string,
-  state: RepoState | null,
+  state: Pick<RepoState, 'view' | 'counts' | 'redacted'> | null,
   view: Pick<ViewRecord, 'files' | 'chunks'> | null,
 ): Promise<RedactedCount | null> {
   if (state === null || view === null || state.view !== (await currentView(dir))) return null;

@@ -241,6 +241,11 @@ export function isLockStale(dir: string): boolean {
   return silence > STALE_MS || (silence >= 0 && deadOwner(place) !== null);
 }
 
+/** Returns the process that was killed with the lock: the next writer takes that lock over. */
+export function killedOwner(dir: string): number | null {
+  return deadOwner({ dir, name: 'write' })?.pid ?? null;
+}
+
 /** Removes a lock that the caller, doctor, has just found to be stale. */
 export function removeStaleLock(dir: string): void {
   if (!isLockStale(dir)) return;

@@ -4,7 +4,6 @@
  */
 
 import { accessSync, constants, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
@@ -25,7 +24,7 @@ import {
   type StoreLocation,
   storeLocation,
 } from '../store/location.ts';
-import { readState, stateFile } from '../store/state.ts';
+import { readState } from '../store/state.ts';
 
 interface WorkspaceRequest {
   /** Any directory of the repository. */
@@ -188,13 +187,11 @@ interface OtherStore {
 export async function listOtherStores(
   root: string,
   embedder: Pick<EmbedderInfo, 'fingerprint'>,
-  largest = Infinity,
 ): Promise<OtherStore[]> {
   const others = listFingerprints(root).filter((fingerprint) => fingerprint !== storeFingerprint(embedder));
   const found = others.map(async (fingerprint): Promise<OtherStore[]> => {
     const dir = fingerprintDir(root, fingerprint);
-    const { size } = await stat(stateFile(dir)).catch(() => ({ size: 0 }));
-    const state = size > largest ? null : await readState(dir).catch(() => null);
+    const state = await readState(dir).catch(() => null);
     if (state === null) return [];
     const isOfOtherVersion = storeFingerprint(state.embedder) !== fingerprint;
     return [{ dir, fingerprint, embedder: state.embedder, isOfOtherVersion }];
@@ -202,11 +199,10 @@ export async function listOtherStores(
   return (await Promise.all(found)).flat();
 }
 
-/** Returns the folders of such stores. @param largest bytes of a state that is read */
+/** Returns the folders of such stores. */
 export async function storesOfOtherVersions(
   root: string,
   embedder: Pick<EmbedderInfo, 'fingerprint'>,
-  largest?: number,
 ): Promise<string[]> {
-  return (await listOtherStores(root, embedder, largest)).filter((one) => one.isOfOtherVersion).map(({ dir }) => dir);
+  return (await listOtherStores(root, embedder)).filter((one) => one.isOfOtherVersion).map(({ dir }) => dir);
 }

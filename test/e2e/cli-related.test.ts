@@ -20,6 +20,9 @@ beforeAll(async () => {
     'test/price.test.ts',
     "import { priceOf } from '../src/price.ts';\n\ntest('cents', () => {\n  expect(priceOf({ cents: 100 })).toBe(1);\n});\n",
   );
+  // Windows has no such names.
+  if (process.platform !== 'win32')
+    repo.file('src/odd:1', 'def odd():\n    return 1\n').file('src/cart.ts:5', 'Beside it.\n');
   repo.commit();
   sh = shellIn(await indexed(repo));
 });
@@ -47,6 +50,23 @@ describe('cora related', () => {
     expect(wrong.stderr).toContain('No indexed file is called price.\n  cora symbols price ');
     const missing = await sh(['related', 'src/prices.ts:1']);
     expect(missing.stderr).toContain('Did you mean src/price.ts?');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a file whose name ends as a place does', () => {
+  it.each([
+    ['src/odd:1', 'def odd():\n    return 1\n'],
+    ['src/odd:1:2-2', '    return 1\n'],
+    ['src/cart.ts:5', 'Beside it.\n'],
+    ['src/cart.ts:6-6', '  return sum;\n'],
+  ])('cora show %s', async (place, text) => {
+    expect(await sh(['show', place])).toMatchObject({ code: 0, stdout: text });
+  });
+
+  it('cora related', async () => {
+    expect(await sh(['related', 'src/odd:1'])).toMatchObject({
+      stderr: expect.not.stringContaining('No indexed file'),
+    });
   });
 });
 

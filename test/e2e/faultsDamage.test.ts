@@ -49,8 +49,14 @@ function labelOf(path: string): string {
   if (kind === 'search/*.segment') return `\`${kind}\`, ${useOf(path)}`;
   if (kind === 'views/*.view') return `\`${kind}\`, ${path.includes(view) ? 'in use' : 'of another commit'}`;
   if (kind === 'views/*.part') {
-    const head = readFileSync(join(keep, dirname(path), `${view}.view`), 'latin1');
-    return `\`${kind}\`, ${head.includes(basename(path, '.part')) ? 'in use' : 'of another commit'}`;
+    const names = (file: string) =>
+      readFileSync(join(keep, dirname(path), file), 'latin1').includes(basename(path, '.part'));
+    const use = names(`${view}.view`)
+      ? 'in use'
+      : names('../repo_state.json')
+        ? 'of files left out'
+        : 'of another commit';
+    return `\`${kind}\`, ${use}`;
   }
   const at = path.indexOf('.lance/');
   if (at === -1 || !/_versions|data|_deletions/.test(kind)) return `\`${kind}\``;

@@ -38,6 +38,24 @@ describe('a reader that closes the pipe', () => {
   );
 });
 
+describe('a path that is empty, such as a variable that is not set', () => {
+  it.each([[['grep', 'price', '']], [['show', '']], [['chunks', '']], [['related', '']]])('%j', async (args) => {
+    const { code, stdout, stderr } = await shellIn(shop)(args);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('A path is empty.'),
+    });
+  });
+});
+
+describe('--repo', () => {
+  it.each(['status', 'doctor', 'gc', 'clean', 'show', 'files'])('of cora %s says where to run it', async (command) => {
+    const { code, stderr } = await shellIn(shop)([command, '--repo', 'shop']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('cora repos list --json') });
+  });
+});
+
 describe('a revision that is not there', () => {
   it.each([
     [['query', 'what changed in price.ts since 1.0'], 'v1.0.1 or v1.0.0'],

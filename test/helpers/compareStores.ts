@@ -10,7 +10,7 @@ import { pendingRows } from '../../src/engine/joinSegments.ts';
 import { openSearchFile } from '../../src/engine/searchFile.ts';
 import { openStore } from '../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../src/store/schema.ts';
-import { encodeView } from '../../src/store/viewFile.ts';
+import { decodePart, encodeView, type ViewPart, type ViewPath, withChange } from '../../src/store/viewFile.ts';
 import { readCurrentView, readView } from '../../src/store/views.ts';
 import { storeRoot } from './cora.ts';
 import type { TempRepo } from './tempRepo.ts';
@@ -21,10 +21,18 @@ export function storeDir(repo: Pick<TempRepo, 'dir'>): string {
   return join(storeRoot(repo), fingerprint!);
 }
 
-/** Without the checksum of the file, which times change too. */
+/** Without the checksum of the file, which times change too; with the list that its parts hold. */
 export function readRepoState(dir: string): RepoState {
   const { checksum: _, ...state } = JSON.parse(readFileSync(join(dir, 'repo_state.json'), 'utf8'));
-  return state;
+  if (Array.isArray(state.skipped)) return state;
+  const read = ({ name }: ViewPart) => decodePart(readFileSync(join(dir, 'views', `${name}.part`)))!;
+  const [whole, ...changes] = state.skipped.parts.map(read);
+  const { files } = changes.reduce(withChange, whole);
+  const skipped = files.map(({ path, blob: reason, language: detail }: ViewPath) => ({
+    ...{ path, reason },
+    ...(detail === '' ? {} : { detail }),
+  }));
+  return { ...state, skipped };
 }
 
 /** All rows of the table, if there is one, and those that wait for it as it will take them, by chunk id. */

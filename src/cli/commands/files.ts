@@ -4,7 +4,7 @@
  */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { type AskedLines, comparePaths, linesIn, splitPlace } from '../../base/patterns.ts';
+import { type AskedLines, comparePaths, linesIn } from '../../base/patterns.ts';
 import {
   count,
   counted,
@@ -28,7 +28,7 @@ import { type FileChunk, type FileChunks, fileChunks, readLines } from '../../vi
 import { freshnessNotes } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor, type Workspace } from '../../view/workspace.ts';
-import { findCallerPlace, mustBeInside } from '../findCallerPlace.ts';
+import { findCallerPlace, mustBeInside, splitTyped } from '../findCallerPlace.ts';
 import { renderLineRange } from '../render/renderPlaces.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
@@ -116,7 +116,7 @@ function linesAndSum(lines: readonly string[], sum: string, width: number, paint
 
 export async function runShow(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout, signal, words } = context;
-  const { path, lines } = splitPlace(words[0]!);
+  const { path, lines } = splitTyped(words[0]!, context);
   const found = await readLines(indexSettings(options), surroundings, {
     ...(await fileOf(path, context)),
     ...(lines === null ? {} : rangeOf(lines)),

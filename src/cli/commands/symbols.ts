@@ -2,7 +2,7 @@
 
 import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { linesIn, splitPlace } from '../../base/patterns.ts';
+import { linesIn } from '../../base/patterns.ts';
 import { shellWord, visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';
@@ -26,6 +26,7 @@ import {
   membersHere,
   mustBeInside,
   pathInRepository,
+  splitTyped,
 } from '../findCallerPlace.ts';
 import { bringVectors, freshnessIn } from '../readiness.ts';
 import {
@@ -106,7 +107,7 @@ async function findIn<T>(
     const nothing = explainFilters(files, filterSettings(options));
     if (all.length > 0) return { all, near: [], file: null, nothing };
     const place = await findCallerPlace(context);
-    const written = splitPlace(words[0]!).path;
+    const written = splitTyped(words[0]!, context).path;
     const [inside = [], named = []] = [pathInRepository(written, place) ?? '', written].map((one) =>
       pathsCalled(files, one),
     );
@@ -173,9 +174,9 @@ const NOTHING: Readonly<Record<string, (name: string) => string>> = {
 };
 
 export async function runRelated(context: CommandContext): Promise<number> {
-  const { options, words, surroundings } = context;
+  const { options, surroundings } = context;
   const caller = await findCallerPlace(context);
-  const place = placeOf(words[0]!, caller);
+  const place = placeOf(context, caller);
   return withOpened(openSearcher(sessionSettings(options), surroundings), async (searcher) => {
     const request = { place, limit: options.limit, ...filterSettings(options) };
     const freshness = await freshnessIn(searcher, options);
@@ -191,9 +192,10 @@ export async function runRelated(context: CommandContext): Promise<number> {
 }
 
 /** `src/a.ts:12` or `src/a.ts`, seen from where the caller stands; or a chunk's id. */
-function placeOf(text: string, caller: CallerPlace): NamedPlace {
+function placeOf(context: CommandContext, caller: CallerPlace): NamedPlace {
+  const text = context.words[0]!;
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
-  const { path, lines } = splitPlace(text);
+  const { path, lines } = splitTyped(text, context);
   const range = linesIn(lines ?? '');
   if (lines !== null && range === null)
     throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCora, openIndex, renderResult } from '../../../src/api.ts';
 import { TOOL_VERSION } from '../../../src/base/version.ts';
-import { readState, writeState } from '../../../src/store/state.ts';
+import { readState, readWholeState, writeState } from '../../../src/store/state.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const env = { ...process.env, XDG_CACHE_HOME: tempDir('cora-cache-') };
@@ -130,7 +130,7 @@ describe('openCora', () => {
     const cora = await openCora(repo.dir, request);
     await cora.index();
     const { store } = await cora.status();
-    const state = await readState(store.path);
+    const state = await readWholeState(store.path);
     await writeState(store.path, { ...state!, toolVersion: '9.9.9' });
     expect(await cora.index()).toMatchObject({ computed: 0, embedded: 0, reused: 1 });
     expect((await readState(store.path))?.toolVersion).toBe(TOOL_VERSION);

@@ -7,7 +7,7 @@ import { blobKeyOf, rowKeyOf } from '../../../src/base/identity.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import type { RepoState } from '../../../src/base/types.ts';
 import { UNTABLED } from '../../../src/indexing/build/keepRows.ts';
-import { indexedFiles, rowsIn } from '../../helpers/compareStores.ts';
+import { indexedFiles, readRepoState, rowsIn } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
@@ -123,7 +123,7 @@ function timeless(result: SearchResult): Omit<SearchResult, 'tookMs'> {
 async function viewRows(root: string): Promise<{ state: RepoState; files: object; rows: unknown[] }> {
   const [fingerprint] = readdirSync(root).filter((name) => /^[0-9a-f]{16}$/.test(name));
   const dir = join(root, fingerprint!);
-  const state = JSON.parse(readFileSync(join(dir, 'repo_state.json'), 'utf8')) as RepoState;
+  const state = readRepoState(dir);
   const files = await indexedFiles(dir);
   const blobs = new Set(Object.values(files).map(blobKeyOf));
   return { state, files, rows: (await rowsIn(dir)).filter((row) => blobs.has(rowKeyOf(row))) };

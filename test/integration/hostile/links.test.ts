@@ -23,7 +23,7 @@ import { planClients } from '../../../src/freshness/initClients.ts';
 import { openNamedStore } from '../../../src/session/namedIndex.ts';
 import { indexingRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
-import { readState } from '../../../src/store/state.ts';
+import { readState, readWholeState } from '../../../src/store/state.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';
@@ -154,6 +154,7 @@ describe('links in a Git directory', () => {
       const isLink = { code: 'STORE', message: expect.stringContaining('is a link') };
       await expect(openNamedStore(storeDir(repo), surroundings)).rejects.toMatchObject(isLink);
       if (part === 'repo_state.json') await expect(readState(storeDir(repo))).rejects.toMatchObject(isLink);
+      if (part === 'views') await expect(readWholeState(storeDir(repo))).rejects.toMatchObject(isLink);
     },
   );
 

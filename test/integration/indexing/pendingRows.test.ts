@@ -8,7 +8,7 @@ import { pendingBlobs } from '../../../src/engine/joinSegments.ts';
 import { type ListedSegment, readSegmentList } from '../../../src/engine/searchFile.ts';
 import { MemoryRanges, readHeader, SECTIONS } from '../../../src/engine/segmentFile.ts';
 import { UNTABLED } from '../../../src/indexing/build/keepRows.ts';
-import { readState, writeState } from '../../../src/store/state.ts';
+import { readState, readWholeState, writeState } from '../../../src/store/state.ts';
 import { type Finding, repairStore } from '../../../src/store/storeHealth.ts';
 import { TablelessStore } from '../../../src/store/tablelessStore.ts';
 import { readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
@@ -168,7 +168,7 @@ slow.it('look at every byte again after an hour, however often there were runs t
   for (const name of readdirSync(join(dir, 'search'))) utimesSync(join(dir, 'search', name), long, long);
   await cora(repo).index();
   expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'broken-search-file' }]);
-  const state = (await readState(dir))!;
+  const state = (await readWholeState(dir))!;
   await writeState(dir, { ...state, times: { ...state.times, lookedAt: long.toISOString() } });
   // It has something to do, and writes the state.
   repo.file('src/new.py', sourceOf('py', 300)).commit();

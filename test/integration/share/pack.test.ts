@@ -11,8 +11,8 @@ import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
-import { readState, writeState } from '../../../src/store/state.ts';
-import { indexedFiles, storeDir } from '../../helpers/compareStores.ts';
+import { readWholeState, writeState } from '../../../src/store/state.ts';
+import { indexedFiles, readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -65,9 +65,8 @@ describe('cora pack', () => {
       const dimensions = JSON.parse(readFileSync(join(own, 'repo_state.json'), 'utf8')).embedder.dimensions;
       expect(await rowsIn(dir, dimensions)).toEqual(await rowsIn(own, dimensions));
       const stateOf = (folder: string) => {
-        const text = readFileSync(join(folder, 'repo_state.json'), 'utf8');
         // A packed index does not say which code chose its files.
-        const { times: _, checksum: __, selection: ___, ...state } = JSON.parse(text);
+        const { times: _, selection: __, ...state } = readRepoState(folder);
         return state;
       };
       expect(stateOf(dir)).toEqual({ ...stateOf(own), files: await indexedFiles(own) });
@@ -92,7 +91,7 @@ describe('cora pack', () => {
     const repo = project();
     await cora(repo).index();
     const { dir } = await unpackIndex((await cora(repo).pack()).file, join(tempDir(), 'unpacked'));
-    const state = (await readState(dir))!;
+    const state = (await readWholeState(dir))!;
     await writeState(dir, { ...state, embedder: { ...state.embedder, fingerprint: 'another' } });
     await expect(cora(repo).query('account', { index: dir, mode: 'words' })).rejects.toMatchObject({
       code: 'EMBEDDER_MISMATCH',

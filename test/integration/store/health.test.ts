@@ -1,19 +1,20 @@
 /** Each thing that can go wrong is found by its name, repaired, and gone; nothing else is touched. */
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ChunkRow, RepoState } from '../../../src/base/types.ts';
-import { FORMAT_VERSION } from '../../../src/base/version.ts';
+import { STATE_VERSION } from '../../../src/base/version.ts';
 import { sealJson } from '../../../src/disk/replaceFile.ts';
 import { openSearchFile } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { openTable } from '../../../src/store/openTable.ts';
-import { readState, writeState } from '../../../src/store/state.ts';
+import { readState, readWholeState, writeState } from '../../../src/store/state.ts';
 import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
 import { type ViewRecord, writeView } from '../../../src/store/views.ts';
-import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
+import { describeSelf, lockPath, ownerPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
@@ -23,7 +24,7 @@ const VIEW_ID = 'abc';
 
 function stateOf(chunks: number): RepoState {
   return {
-    formatVersion: FORMAT_VERSION,
+    formatVersion: STATE_VERSION,
     toolVersion: '0',
     repository: '',
     commit: 'a',
@@ -140,9 +141,18 @@ describe('inspectStore and repairStore', () => {
     expect(await rowsIn(dir)).toBe(20);
   });
 
+  quick.it('a state that has lost the list of files that were left out', async () => {
+    const { left } = await breakAndRepair('torn-state', async (at) => {
+      await writeState(at, { ...stateOf(ROWS.length), skipped: [{ path: 'a.png', reason: 'media' }] });
+      const { parts } = (await readWholeState(at))!;
+      flipByte(join(at, 'views', `${parts![0]!.name}.part`), -1);
+    });
+    expect(left).toEqual(['missing-state']);
+  });
+
   quick.it('a state of another format is not theirs to repair', async () => {
     const dir = await healthyStore();
-    await writeState(dir, { ...stateOf(0), formatVersion: FORMAT_VERSION + 1 });
+    await writeState(dir, { ...stateOf(0), formatVersion: STATE_VERSION + 1 });
     const findings = await inspectStore(dir);
     expect(findings).toMatchObject([{ code: 'incompatible-state', fixable: false }]);
     await repairStore(dir, findings);
@@ -305,6 +315,20 @@ describe('inspectStore and repairStore', () => {
     });
     expect(left).toEqual([]);
   });
+
+  quick.it(
+    'find nothing wrong after a run that was killed: the next one takes its lock, and what it left',
+    async () => {
+      const dir = await healthyStore();
+      const { pid } = spawnSync(process.execPath, ['-e', '0']);
+      mkdirSync(lockPath(dir));
+      writeFileSync(ownerPath(dir), JSON.stringify({ ...describeSelf(lockPath(dir)), pid }));
+      writeFileSync(join(dir, `.repo_state.json.${pid}.0123456789ab.tmp`), 'half');
+      expect(await codesOf(dir)).toEqual([]);
+      await withWriteLock(dir, { waitMs: 0, log: silent }, async () => undefined);
+      expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json', 'search', 'views']);
+    },
+  );
 
   slow.it('too many versions', async () => {
     const dir = await healthyStore();

@@ -9,12 +9,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
+import { STATE_VERSION } from '../../../src/base/version.ts';
+import { nameByContent } from '../../../src/engine/searchFile.ts';
 import { readFleetManifest, repositoriesOf } from '../../../src/fleet/fleet.ts';
 import { readJobs } from '../../../src/fleet/jobQueue.ts';
 import { jobsPath, manifestPath, stateDir } from '../../../src/settings/userFolders.ts';
 import { readTips } from '../../../src/store/sideTables.ts';
-import { readState, stateFile } from '../../../src/store/state.ts';
-import { decodeView, encodeView } from '../../../src/store/viewFile.ts';
+import { readWholeState, stateFile } from '../../../src/store/state.ts';
+import { bodyOfFiles, decodePart, decodeView, encodePart, encodeView } from '../../../src/store/viewFile.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzz, fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
@@ -33,6 +35,8 @@ const VIEW = encodeView({
   counts: Uint32Array.of(1, 1, 1),
   files: [{ path: 'a.c', blob: 'c'.repeat(40), language: 'c' }],
 });
+
+const PART = encodePart(bodyOfFiles([{ path: 'a.png', blob: 'media', language: '' }]));
 
 const value = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, 2 ** 53, '', '__proto__', '../x', [], {}, [null], {
@@ -62,22 +66,26 @@ async function readOrRefuse<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-it('a view is read, or is none', () => {
-  const lead = VIEW.indexOf(10) + 1;
-  const header = JSON.parse(VIEW.subarray(lead, VIEW.indexOf('}', lead) + 1).toString()) as Record<string, unknown>;
-  const rest = VIEW.subarray(lead + JSON.stringify(header).length);
-  const magic = VIEW.subarray(0, lead)
+it.each([
+  ['a view', VIEW, (bytes: Buffer) => decodeView(bytes, true)],
+  ['a part', PART, decodePart],
+])('%s is read, or is none', (_, whole, decode) => {
+  const lead = whole.indexOf(10) + 1;
+  const header = JSON.parse(whole.subarray(lead, whole.indexOf('}', lead) + 1).toString()) as Record<string, unknown>;
+  const rest = whole.subarray(lead + JSON.stringify(header).length);
+  const magic = whole
+    .subarray(0, lead)
     .toString('latin1')
     .replace(/\d+\n$/, '');
   const withHeader = fileOf(header).map((text) =>
     Buffer.concat([Buffer.from(`${magic}${Buffer.byteLength(text)}\n${text}`), rest]),
   );
   const edited = fc
-    .tuple(fc.nat(VIEW.length), fc.nat(40), fc.uint8Array({ maxLength: 8 }))
-    .map(([at, remove, insert]) => Buffer.concat([VIEW.subarray(0, at), insert, VIEW.subarray(at + remove)]));
+    .tuple(fc.nat(whole.length), fc.nat(40), fc.uint8Array({ maxLength: 8 }))
+    .map(([at, remove, insert]) => Buffer.concat([whole.subarray(0, at), insert, whole.subarray(at + remove)]));
   const property = fc.property(fc.oneof(withHeader, edited), (bytes) => {
     try {
-      const view = decodeView(bytes, true);
+      const view = decode(bytes);
       expect(view === null || view.files.every(({ path }) => typeof path === 'string')).toBe(true);
     } catch (error) {
       if (!isCoraError(error)) throw error;
@@ -105,11 +113,17 @@ it('a state, a manifest, a list of jobs and the tips of histories are read, or a
     ...came,
   };
   const file = { path: 'a.c', reason: 'empty' };
+  const known = { commit: 'a', files: {}, embedder: {}, chunker: {}, counts: {}, failed: [] };
+  const state = { formatVersion: STATE_VERSION, ...known };
+  const part = { name: nameByContent(PART), bytes: PART.length };
+  mkdirSync(join(home, 'views'));
+  writeFileSync(join(home, 'views', `${part.name}.part`), PART);
   const targets: [file: string, whole: Record<string, unknown>, read: () => Promise<unknown>][] = [
+    [stateFile(home), { ...state, skipped: [file] }, async () => (await readWholeState(home))?.skipped.length],
     [
       stateFile(home),
-      { formatVersion: 1, commit: 'a', files: {}, embedder: {}, chunker: {}, counts: {}, skipped: [file], failed: [] },
-      () => readState(home),
+      { ...state, skipped: { parts: [part] } },
+      async () => (await readWholeState(home))?.skipped.map(({ path }) => path.length),
     ],
     [
       manifestPath(home),

@@ -4,9 +4,7 @@
  */
 
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import promises from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../../src/base/identity.ts';
 import { decodeView, encodeView, type ViewPart } from '../../../src/store/viewFile.ts';
@@ -21,6 +19,7 @@ import {
   writeView,
 } from '../../../src/store/views.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
+import { whileOpening } from '../../helpers/whileOpening.ts';
 import { shaOf } from './children/rows.ts';
 
 const VIEW: ViewRecord = {
@@ -195,22 +194,6 @@ describe('by difference', () => {
     expect(await readView(dir, 'bb')).toMatchObject(changed(large(), 1));
   });
 });
-
-/** @param act is called before a file of this name is opened */
-async function whileOpening<T>(act: (name: string) => Promise<void>, run: () => Promise<T>): Promise<T> {
-  const { open } = promises;
-  promises.open = async (path, ...rest) => {
-    await act(basename(String(path)));
-    return open(path, ...rest);
-  };
-  syncBuiltinESMExports();
-  try {
-    return await run();
-  } finally {
-    promises.open = open;
-    syncBuiltinESMExports();
-  }
-}
 
 function large(): ViewRecord {
   const numbers = Uint32Array.from({ length: 3000 }, (_, at) => 1 + 7 * at);
