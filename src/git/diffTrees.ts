@@ -62,7 +62,8 @@ export interface ChosenBefore {
 
 /**
  * Chooses the files of a tree by looking only at what differs from an earlier one.
- * @returns null if all files have to be looked at: rules differ, or git lacks an object
+ * @returns null if all files have to be looked at: rules differ, a tree is malformed, or git lacks
+ * an object
  */
 export async function selectChanged(
   repo: Repository,
@@ -72,10 +73,10 @@ export async function selectChanged(
 ): Promise<ChosenView | null> {
   const comparing = changesBetween(repo, before.tree, tree, { more: [WITH_SUBMODULES] });
   const changes = await comparing.catch(ifRefused(null, 'GIT'));
-  if (changes === null || changes.some(({ path }) => isRuleFile(path))) return null;
+  if (changes === null || changes.some(({ path }) => isRuleFile(path)) || !areClear(changes, before)) return null;
   const paths = changes.map(({ path }) => path).sort();
   const there = changes.filter(({ status }) => status !== 'D');
-  const gone = paths.flatMap((path) => fileAt(before.files, path) ?? []);
+  const gone = paths.flatMap((path) => entriesAt(before.files, path));
   const blobs = [...there.filter(({ mode }) => mode !== SUBMODULE_MODE), ...gone].map(({ blob }) => blob);
   const sizes = await blobSizes(repo, blobs);
   if (!blobs.every((blob) => sizes.has(blob))) return null;
@@ -89,9 +90,21 @@ export async function selectChanged(
   };
 }
 
-function fileAt<F extends { path: string }>(files: readonly F[], path: string): F | undefined {
-  const found = files[countWhile(files.length, (at) => files[at]!.path < path)];
-  return found?.path === path ? found : undefined;
+/** False if a path that differs stands twice in one of the trees. */
+function areClear(changes: readonly RawChange[], { files, skipped }: ChosenBefore): boolean {
+  if (new Set(changes.map(({ path }) => path)).size < changes.length) return false;
+  return changes.every(({ path, status }) => {
+    const left = entriesAt(skipped, path);
+    const isNew = left.length === 0 && entriesAt(files, path).length === 0;
+    return isNew === (status === 'A') && left.every(({ reason }) => reason !== 'not-regular');
+  });
+}
+
+function entriesAt<F extends { path: string }>(list: readonly F[], path: string): readonly F[] {
+  const from = countWhile(list.length, (at) => list[at]!.path < path);
+  let to = from;
+  while (list[to]?.path === path) to += 1;
+  return list.slice(from, to);
 }
 
 /** Numbers of lines; null for a binary file, and if blobs are missing. */

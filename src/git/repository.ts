@@ -41,6 +41,8 @@ export const EMPTY_TREE = {
 
 export const LINK_MODE = '120000';
 export const SUBMODULE_MODE = '160000';
+/** Cora's for a second entry of a path, in a tree that git would not make: git takes the first. */
+export const TWICE = '000000';
 
 export interface GitOutput {
   stdout: Buffer;

@@ -11,7 +11,7 @@ import type { TreeFile } from '../base/types.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { readBlobs } from './readBlobs.ts';
 import { LARGEST_FILE } from './readWorkingFile.ts';
-import { bytesFromPath, lostObject, nulRecords, type Repository, SUBMODULE_MODE } from './repository.ts';
+import { bytesFromPath, lostObject, nulRecords, type Repository, SUBMODULE_MODE, TWICE } from './repository.ts';
 import { runGit } from './runGit.ts';
 import { WorkingTreeFiles } from './safePath.ts';
 import { NOTHING_SAID, type PathContext } from './skipReasonOf.ts';
@@ -73,7 +73,7 @@ const listed = new WeakMap<Repository, { tree: string; blobs: RuleFiles }>();
 
 /** @param files all files of the tree */
 export function rememberRuleFiles(repo: Repository, tree: string, files: readonly TreeFile[]): void {
-  const rules = files.filter(({ path, mode }) => isRuleFile(path) && mode !== SUBMODULE_MODE);
+  const rules = files.filter(({ path, mode }) => isRuleFile(path) && mode !== SUBMODULE_MODE && mode !== TWICE);
   const blobs = new Map(rules.map(({ path, blob }) => [path, blob]));
   listed.set(repo, { tree, blobs });
 }
@@ -187,7 +187,8 @@ async function listRuleFiles(repo: Repository, tree: string, signal: AbortSignal
   for (const record of nulRecords(stdout)) {
     const path = record.slice(record.indexOf('\t') + 1);
     // `100644 blob 1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52\t.gitattributes`
-    if (isRuleFile(path) && !record.startsWith(SUBMODULE_MODE)) blobs.set(path, record.split(/[ \t]/, 3)[2]!);
+    const isRule = isRuleFile(path) && !record.startsWith(SUBMODULE_MODE) && !blobs.has(path);
+    if (isRule) blobs.set(path, record.split(/[ \t]/, 3)[2]!);
   }
   return blobs;
 }

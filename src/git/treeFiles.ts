@@ -7,7 +7,7 @@ import { comparePaths } from '../base/patterns.ts';
 import type { SkippedFile, TreeFile, View, ViewFile } from '../base/types.ts';
 import { languageOf, needsFirstBytes, SHEBANG_BYTES } from '../languages/languages.ts';
 import { blobSizes, readBlobs } from './readBlobs.ts';
-import { nulRecords, type Repository, SUBMODULE_MODE } from './repository.ts';
+import { nulRecords, type Repository, SUBMODULE_MODE, TWICE } from './repository.ts';
 import { type ChangedRules, NO_CHANGED_RULES, readRuleFiles, rememberRuleFiles } from './ruleFiles.ts';
 import { runGit } from './runGit.ts';
 import { WorkingTreeFiles } from './safePath.ts';
@@ -59,11 +59,13 @@ const MISSING_SIZE = -1;
 
 /**
  * Returns every entry of a tree that is no directory, with links and submodules, sorted by path in
- * code units. A submodule has the size 0, a missing blob MISSING_SIZE.
+ * code units. A submodule has the size 0, a missing blob MISSING_SIZE, a second entry of a path the
+ * mode TWICE.
  * @param tree a tree or a commit, by object name
  */
 export async function listTree(repo: Repository, tree: string, signal?: AbortSignal): Promise<TreeFile[]> {
-  const files = await listFiles(repo, tree, signal);
+  const all = await listFiles(repo, tree, signal);
+  const files = all.map((file, at) => (file.path === all[at - 1]?.path ? { ...file, mode: TWICE } : file));
   rememberRuleFiles(repo, tree, files);
   return files;
 }

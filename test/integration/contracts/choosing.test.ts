@@ -135,6 +135,48 @@ function submodule(repo: TempRepo, path: string, at: number): void {
   repo.git('update-index', '--add', '--cacheinfo', `160000,${String(at + 1).repeat(40)},${path}`);
 }
 
+describe('trees that git would not make', () => {
+  const PLACES = ['b.py', 'a.py', 'a.py', 'b.png', 'b.png', 'd/e.py', '.coraignore', '.coraignore'];
+
+  quick.it.each(seeds(0, 12))('history %i', { timeout: 120_000 }, async (seed) => {
+    const random = randomOf(seed);
+    const repo = tempRepo();
+    const blobs = ['def f(): return 1\n', 'def g(): return 2\n', '*.go\n'].map((text) =>
+      repo.gitInput(text, 'hash-object', '-w', '--stdin'),
+    );
+    const treeOf = (paths: readonly string[], ...more: Uint8Array[]): string => {
+      const entries = paths.flatMap((path) => [
+        Buffer.from(`100644 ${path}\0`),
+        Buffer.from(random.pick(blobs), 'hex'),
+      ]);
+      return repo.gitInput(
+        Buffer.concat([...entries, ...more]),
+        'hash-object',
+        '-wt',
+        'tree',
+        '--literally',
+        '--stdin',
+      );
+    };
+    const seen: number[] = [];
+    for (let step = 0; step < STEPS; step++) {
+      const folder = Buffer.concat([Buffer.from('40000 d\0'), Buffer.from(treeOf(['e.py']), 'hex')]);
+      const tree = treeOf(
+        PLACES.filter(() => random.chance(1, 2)),
+        ...(random.chance(1, 3) ? [folder] : []),
+      );
+      repo.git('update-ref', 'HEAD', repo.git('commit-tree', '-m', 'x', tree));
+      const { report, left } = await runOf(repo, {});
+      forget(storeDir(repo));
+      const anew = await runOf(repo, {});
+      expect(left, repo.git('ls-tree', '-r', tree)).toEqual(anew.left);
+      expect(report).toEqual(anew.report);
+      seen.push(report.skipped.filter(({ reason }) => reason === 'not-regular').length);
+    }
+    expect(Math.max(...seen)).toBeGreaterThan(0);
+  });
+});
+
 quick.describe('all files are listed', () => {
   const runs = async (prepare: (repo: TempRepo) => void, flags: Flags = {}): Promise<string> => {
     const trace = join(tempDir(), 'trace');
