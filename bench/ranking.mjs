@@ -7,7 +7,7 @@
  * QUESTIONS holds {repo, kind, text, gold: [{path, start?, end?}]} (model/questions.py), ROOTS a Git repository for each `repo`. Issues have
  * each their own commit of a bare clone, SNAPSHOTS/OWNER+NAME/repo. A line is {repo, kind, gold, isReport, terms, names, files, …}: the
  * question's words with their weights, the names in it, and of each file, best first, its path, its words by folder, the score and the
- * features of the formula, and its chunks with their kinds and parts, best first: [first line, last line, own score, then words, cosine
+ * features of the formula, and its chunks with their kinds, best first: [first line, last line, own score, then words, cosine
  * above the mean, coverage, symbol, symbolSize, typeName, name; of a report these seven again by its beginning].
  * model/orders.py tries other orders on it.
  */
@@ -129,7 +129,6 @@ async function candidatesOf(searcher, text) {
   const files = cora.fuse(chunks, scale, fusing).map(({ path, score, features, chunks: ranked }) => ({
     path,
     kinds: ranked.map(({ chunk }) => chunk.row.kind),
-    parts: ranked.map(({ chunk }) => chunk.row.part),
     words: path.split('/').map(wordsOf),
     score: round(score),
     features: Object.fromEntries(

@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 EVIDENCE = ['words', 'vectors', 'bestVector', 'coverage', 'symbol', 'symbolSize', 'typeName', 'name']
 GIVEN = ['namedPath', 'frame', 'defined', 'test', 'example', 'legacy', 'prose', 'declaration', 'part', 'foreign', 'depth']
 MORE = [
-    'bestWords', 'chunks', 'lastLine', 'own', 'secondWords', 'secondOwn', 'threeOwn', 'both', 'isType', 'isFunction', 'isText', 'part', 'types', 'functions',
+    'bestWords', 'chunks', 'lastLine', 'own', 'secondWords', 'secondOwn', 'threeOwn', 'both', 'isType', 'isFunction', 'isText', 'types', 'functions',
     'stemShare', 'folderShare', 'stemPrecision', 'stemWords', 'folders', 'terms', 'named', 'rarest',
 ]
 """A file with more of these is never ordered lower by a tree."""
@@ -82,7 +82,7 @@ def read(line):
         share = lambda some: sum(terms.get(word, 0) for word in some) / all_terms
         more = [
             words[0], len(chunks), max(chunk[1] for chunk in file['chunks']), own_scores[0], words[1] if len(words) > 1 else 0, own_scores[1] if len(words) > 1 else 0,
-            own_scores[:3].sum() / 3, (main_part[:, 0] * main_part[:, 1]).max(), kinds[0] in TYPES, kinds[0] in FUNCTIONS, kinds[0] in TEXTS, file['parts'][0],
+            own_scores[:3].sum() / 3, (main_part[:, 0] * main_part[:, 1]).max(), kinds[0] in TYPES, kinds[0] in FUNCTIONS, kinds[0] in TEXTS,
             sum(kind in TYPES for kind in kinds), sum(kind in FUNCTIONS for kind in kinds), share(stem), share(folders),
             sum(word in terms for word in stem) / max(1, len(stem)), len(stem), len(file['words']), len(terms), len(line['names']), max(terms.values(), default=0),
         ]

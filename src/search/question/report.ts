@@ -132,7 +132,7 @@ function linesOf(text: string): string[] {
     .trim()
     .replace(/```/g, '\n```\n')
     .replace(/ (?=#{1,6} )/g, '\n')
-    .replace(/\*\*([A-Z][^*\n]{2,60})\*\*/g, '\n**$1**\n');
+    .replace(/\*\*( ?[A-Z][^*\n]{2,80})\*\*/g, '\n**$1**\n');
   const [first = '', ...rest] = parted.split('\n');
   const end = SENTENCE.exec(first)?.[0].length ?? first.length;
   return [first.slice(0, end), first.slice(end), ...rest];
@@ -254,7 +254,7 @@ const ASKING =
 const ASIDE = /^\s*(?:[-*] \[[ xX]\]|\[[^\]]{1,20}\]: +#(?: |$))/;
 /** `Please mention …`, `[ ] Bug`, and HTML without text: `<br/>` */
 const REQUEST =
-  /^\W*please (?:include|mention|describe|fill|attach|make sure|check|search|confirm|tell)\b|^\s*(?:\[[ x]\] |<\/?(?:br|hr|p|pre|div|center|sub)\b[^<>]*>\s*$)/i;
+  /^\W*please (?:include|mention|describe|fill|attach|make sure|check|search|confirm|tell)\b.{0,160}$|^\s*(?:\[[ x]\] |<\/?(?:br|hr|p|pre|div|center|sub)\b[^<>]*>\s*$)/i;
 
 /**
  * True if the line is only `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0` or the

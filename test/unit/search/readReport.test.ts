@@ -96,6 +96,18 @@ describe('readReport', () => {
     );
   });
 
+  it('keeps what stands behind a long heading of a template in one line', () => {
+    const { prose } = readReport(
+      'Pretty print **Is your feature request related to a problem? Please describe.** There is no way to print a `dom::element`. ** Are you willing to contribute code or documentation toward this new feature? ** Perhaps',
+    );
+    expect(prose.split('\n').map((line) => line.trim())).toEqual([
+      'There is no way to print a `dom::element`.',
+      'Perhaps',
+    ]);
+    const wish = `Please make sure that ${'an element is printed as it was read, '.repeat(5)}and no other.`;
+    expect(readReport(`Pretty print\n${wish}`).prose).toBe(wish);
+  });
+
   it('leaves out what templates of many projects ask for', () => {
     const { prose } = readReport(`Rename is not seen
 - **Acme Version:** v1.8
