@@ -142,8 +142,8 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
         const context = { caller, store, prose, history, embedder, reranker, ...taken.cachesOf(known) };
         return { context, view: known };
       },
-      // Git must be running when the texts are read: the larger a process, the longer a start takes.
-      // For one question the working tree mostly has them, and a start takes longer than all reads.
+      // Git must be running when texts are read: the larger a process, the longer a start takes.
+      // For one question the working tree mostly has them, and reading them takes less.
       beforeSearch: () => {
         if (searches++ > 0) blobs.start();
       },
