@@ -120,22 +120,19 @@ export class VectorMemory {
   /** Null if this processor has no SIMD in WebAssembly. */
   readonly dot: DotKernel | null;
   readonly query: Int16Array;
-  /** The query as it was given. */
-  readonly floats: Float32Array;
   readonly bytes: Int8Array;
   readonly sums: Int32Array;
 
   constructor(rows: number, dimensions: number) {
     const width = vectorWidth(dimensions);
-    const size = (6 + rows) * width + 4 * rows;
+    const size = (2 + rows) * width + 4 * rows;
     const kernel = rows * dimensions === 0 ? null : createDotKernel(size);
     const memory = kernel?.memory ?? new ArrayBuffer(size);
     this.rows = rows;
-    this.dot = kernel;
+    this.dot = kernel?.dot ?? null;
     this.query = new Int16Array(memory, 0, width);
-    this.floats = new Float32Array(memory, 2 * width, width);
-    this.bytes = new Int8Array(memory, 6 * width, rows * width);
-    this.sums = new Int32Array(memory, (6 + rows) * width, rows);
+    this.bytes = new Int8Array(memory, 2 * width, rows * width);
+    this.sums = new Int32Array(memory, (2 + rows) * width, rows);
   }
 }
 
@@ -147,7 +144,6 @@ export class ByteVectors {
   readonly #step: number;
   readonly #dot: DotKernel | null;
   readonly #query: Int16Array;
-  readonly #floats: Float32Array;
   readonly #rows: Int8Array;
   readonly #sums: Int32Array;
   readonly #exceptions: VectorExceptions;
@@ -171,7 +167,6 @@ export class ByteVectors {
     this.#exceptions = exceptions;
     this.#dot = memory.dot;
     this.#query = memory.query;
-    this.#floats = memory.floats;
     this.#rows = memory.bytes.subarray(0, count * this.#width);
     this.#sums = memory.sums.subarray(0, count);
   }
@@ -238,17 +233,6 @@ export class ByteVectors {
     return dotProduct(query, this.#rows, row * this.#width) * this.#step;
   }
 
-  /** Returns a function that gives the same for one query, until another one is searched for. */
-  #dotWith(query: Float32Array): (row: number) => number {
-    const one = this.#dot?.one;
-    if (one === undefined || this.#dimensions % 4 !== 0) return (row) => this.dot(query, row);
-    this.#floats.set(query);
-    const [at, rows] = [this.#floats.byteOffset, this.#rows.byteOffset];
-    const end = at + query.byteLength;
-    return (row) =>
-      this.#exceptions.has(row) ? this.dot(query, row) : one(at, rows + row * this.#width, end) * this.#step;
-  }
-
   /**
    * Offers every wanted row whose score is not below the floor. While there is no floor, the rows
    * with the largest bounds come first, so that it rises at once.
@@ -257,10 +241,9 @@ export class ByteVectors {
   search({ query, most, floor, isWanted, offer }: VectorSearch, first = 0): void {
     const { plain, always, boundOf } = this.#bounds(query);
     const sums = this.#sums;
-    const dot = this.#dotWith(query);
     const see = (row: number): void => {
       if (!isWanted(first + row)) return;
-      const score = dot(row);
+      const score = this.dot(query, row);
       if (score >= floor()) offer(first + row, score);
     };
     let least = Number.POSITIVE_INFINITY;
@@ -302,7 +285,7 @@ export class ByteVectors {
       this.#query[at] = rounded;
       lost += (value - rounded * scale) ** 2;
     });
-    dot.many(this.#query.byteOffset, this.#rows.byteOffset, this.#sums.length, this.#width, this.#sums.byteOffset);
+    dot(this.#query.byteOffset, this.#rows.byteOffset, this.#sums.length, this.#width, this.#sums.byteOffset);
     const always = Math.sqrt(lost) * this.#longest + ROUNDING * (1 + length);
     const plain = this.#step * scale;
     const boundOf = (row: number): number => {

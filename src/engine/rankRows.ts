@@ -145,9 +145,8 @@ export function bestBeside<C extends SearchColumn>(
 }
 
 // Dot products of one vector with many, in 8-bit integers with the SIMD of WebAssembly; JavaScript
-// has no SIMD and takes ten times as long. In a process that answers one question, floats are not
-// optimised either: each sum would be an object. The module is written out instruction by
-// instruction, so that a build of Cora needs no compiler for it.
+// has no SIMD and takes ten times as long. The module is written out instruction by instruction, so
+// that a build of Cora needs no compiler for it.
 
 /**
  * @param query the address of its components, 16-bit integers; all addresses are multiples of 16
@@ -157,38 +156,23 @@ export function bestBeside<C extends SearchColumn>(
  * @param out the address for the sums, 32 bits each. The caller must make sure that no sum
  * overflows
  */
-type DotOfMany = (query: number, rows: number, count: number, dimensions: number, out: number) => void;
-
-/**
- * Returns what dotProduct does, to the last digit.
- * @param query the address of its components, 32-bit floats; at least four, a multiple of four
- * @param row the address of the row's bytes
- * @param end the address behind the query
- */
-type DotOfOne = (query: number, row: number, end: number) => number;
-
-export interface DotKernel {
-  memory: ArrayBuffer;
-  many: DotOfMany;
-  one: DotOfOne;
-}
+export type DotKernel = (query: number, rows: number, count: number, dimensions: number, out: number) => void;
 
 const PAGE = 65_536;
 
 /** @returns null if this processor lacks the instructions, or there is not enough memory */
-export function createDotKernel(bytes: number): DotKernel | null {
+export function createDotKernel(bytes: number): { memory: ArrayBuffer; dot: DotKernel } | null {
   try {
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
     const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { cora: { memory } });
-    const { many, one } = instance.exports as unknown as DotKernel;
-    return { memory: memory.buffer, many, one };
+    return { memory: memory.buffer, dot: instance.exports['dot'] as DotKernel };
   } catch (error) {
     if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return null;
     throw error;
   }
 }
 
-const [I32, V128, F64] = [0x7f, 0x7b, 0x7c];
+const [I32, V128] = [0x7f, 0x7b];
 /** The numbers of parameters, as above, and then of local variables. */
 const [QUERY, ROWS, COUNT, DIMENSIONS, OUT, END, AT, LOW, HIGH, ROW] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
@@ -210,7 +194,7 @@ const I16X8_EXTEND_LOW_I8X16_S = simd(0x87);
 const I16X8_EXTEND_HIGH_I8X16_S = simd(0x88);
 const lane = (at: number): number[] => simd(0x1b, at);
 
-const MANY = [
+const BODY = [
   // end = query + 2 * dimensions
   [get(QUERY), get(DIMENSIONS), constant(1), [0x74], ADD, set(END)],
   loop(
@@ -232,39 +216,19 @@ const MANY = [
   ),
 ].flat(2);
 
-const F64_ADD = [0xa0];
-/** The numbers of parameters and local variables of the second function: four sums. */
-const [ONE_QUERY, ONE_ROW, ONE_END, ...SUMS] = [0, 1, 2, 3, 4, 5, 6];
-/** `sum += query[at] * row[at]`, in float64. */
-const addProduct = (sum: number, at: number): number[] => [
-  ...[...get(sum), ...get(ONE_QUERY), 0x2a, 2, 4 * at, 0xbb],
-  ...[...get(ONE_ROW), 0x2c, 0, at, 0xb7, 0xa2, ...F64_ADD, ...set(sum)],
-];
-
-const ONE = [
-  loop(
-    ...SUMS.map(addProduct),
-    ...[get(ONE_ROW), constant(SUMS.length), ADD, set(ONE_ROW)],
-    ...[get(ONE_QUERY), constant(4 * SUMS.length), ADD, tee(ONE_QUERY), get(ONE_END), [0x49], AGAIN],
-  ),
-  ...[get(3), get(4), F64_ADD, get(5), get(6), F64_ADD, F64_ADD],
-].flat();
-
 function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const bodies = [
-    [...[2, 2, I32, 3, V128], ...MANY, 0x0b],
-    [...[1, SUMS.length, F64], ...ONE, 0x0b],
-  ];
+  const locals = [2, ...[2, I32], ...[3, V128]];
+  const code = [...locals, ...BODY, 0x0b];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    // (type (func (param i32 i32 i32 i32 i32))) (type (func (param i32 i32 i32) (result f64)))
-    ...section(1, [2, 0x60, 5, I32, I32, I32, I32, I32, 0, 0x60, 3, I32, I32, I32, 1, F64]),
+    // (type (func (param i32 i32 i32 i32 i32)))
+    ...section(1, [1, 0x60, 5, I32, I32, I32, I32, I32, 0]),
     // (import "cora" "memory" (memory 0))
     ...section(2, [1, ...text('cora'), ...text('memory'), 2, 0, 0]),
-    ...section(3, [2, 0, 1]),
-    // (export "many" (func 0)) (export "one" (func 1))
-    ...section(7, [2, ...text('many'), 0, 0, ...text('one'), 0, 1]),
-    ...section(10, [bodies.length, ...bodies.flatMap((body) => [...leb(body.length), ...body])]),
+    ...section(3, [1, 0]),
+    // (export "dot" (func 0))
+    ...section(7, [1, ...text('dot'), 0, 0]),
+    ...section(10, [1, ...leb(code.length), ...code]),
   ]);
 }
 

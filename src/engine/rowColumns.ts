@@ -276,24 +276,19 @@ export class RowNumbers {
     const at = NUMBER_COLUMNS.indexOf(name);
     const lengths = FROM_END[name];
     const ends = lengths === undefined ? null : this.column(lengths);
-    const rows = this.#rows;
-    const numbers = new Uint32Array(rows);
+    const numbers = new Uint32Array(this.#rows);
     const bytes = this.#bytes;
     let next = this.#starts[at]!;
-    numbers.set(bytes.subarray(next, next + rows));
-    next += rows;
+    numbers.set(bytes.subarray(next, next + this.#rows));
+    next += this.#rows;
     for (let shift = 8; shift < 8 * this.#widths[at]!; shift += 8)
-      for (let row = 0; row < rows; row++) {
-        const byte = bytes[next++]!;
-        if (byte !== 0) numbers[row]! |= byte << shift;
-      }
+      for (let row = 0; row < numbers.length; row++) numbers[row]! |= bytes[next++]! << shift;
     if (ends !== null) {
       const mask = 2 ** (8 * this.#widths[at]!) - 1;
       let end = 0;
-      for (let row = 0; row < rows; row++) {
-        const number = (numbers[row]! + end) & mask;
-        numbers[row] = number;
-        end = number + ends[row]!;
+      for (let row = 0; row < numbers.length; row++) {
+        numbers[row] = (numbers[row]! + end) & mask;
+        end = numbers[row]! + ends[row]!;
       }
     }
     this.#columns.set(name, numbers);

@@ -10,6 +10,7 @@ import type { Repository } from './repository.ts';
 export interface BlobReader {
   /** Starts git, so that it is ready for the first read. */
   start(): void;
+  readonly isRunning: boolean;
   /** @returns the content of those blobs that the repository has */
   read(blobs: readonly string[]): Promise<Map<string, Uint8Array>>;
   /** Ends git, if it was started. */
@@ -86,6 +87,9 @@ export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobRead
   return {
     start: () => {
       if (!lacksBlobs) start();
+    },
+    get isRunning() {
+      return answers !== null;
     },
     read: (blobs) => {
       // Answers come in the order of the names, so there is one read at a time.

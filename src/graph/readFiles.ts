@@ -177,19 +177,15 @@ export function definitionsIn(rows: readonly FileRow[]): FileDefinition[] {
 function readRows(rows: readonly FileRow[], above: number) {
   const sorted = [...rows].sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
   const language = sorted[0]!.language;
-  // A file may have tens of thousands of lines, and V8 joins lists faster than a loop does.
-  const pieces: string[][] = [];
-  let count = 0;
+  const lines: string[] = [];
   for (const row of sorted) {
     const own = row.text.replaceAll('\r\n', '\n').split('\n');
     if (own.at(-1)!.endsWith('\r')) own.push(own.pop()!.slice(0, -1));
     const start = row.startLine - 1 - above;
-    if (count < start) pieces.push(new Array<string>(start - count).fill(''));
+    while (lines.length < start) lines.push('');
     const end = Math.min(row.endLine - above, start + own.length);
-    pieces.push(own.slice(Math.max(0, count - start), Math.max(0, end - start)));
-    count = Math.max(count, start, end);
+    for (let at = lines.length; at < end; at++) lines.push(own[at - start]!);
   }
-  const lines = pieces.flat();
   const codeText = maskCode(lines.join('\n'), language);
   return { sorted, language, lines, codeText, code: codeText.split('\n') };
 }

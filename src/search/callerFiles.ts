@@ -3,7 +3,9 @@
 import { plainText } from '../base/decodeText.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobReader } from '../git/openBlobReader.ts';
-import { readWorkingFiles } from '../git/readWorkingFile.ts';
+import { LARGEST_FILE, readWorkingFiles } from '../git/readWorkingFile.ts';
+import { isNamed } from '../git/repository.ts';
+import { WorkingTreeFiles } from '../git/safePath.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { Workspace } from '../view/workspace.ts';
 import type { SearchContext } from './members.ts';
@@ -32,7 +34,10 @@ async function filesOf(
   const committed = selected.filter(({ chunk }) => chunk.status === 'committed');
   const edited = new Set(selected.filter(({ chunk }) => chunk.status !== 'committed').map(({ chunk }) => chunk.path));
   if (committed.length > 0) {
-    const contents = await blobs.read([...new Set(committed.map(({ chunk }) => chunk.row.blobSha))]);
+    const contents = blobs.isRunning ? new Map<string, Uint8Array>() : checkedOut(workspace, committed);
+    const others = committed.map(({ chunk }) => chunk.row.blobSha).filter((blob) => !contents.has(blob));
+    if (others.length > 0)
+      for (const [blob, bytes] of await blobs.read([...new Set(others)])) contents.set(blob, bytes);
     for (const { chunk } of committed) {
       const bytes = contents.get(chunk.row.blobSha) ?? kept?.get(chunk.path);
       if (!files.has(chunk.path)) await take(chunk.path, bytes, isClean(rowKeyOf(chunk.row)));
@@ -47,6 +52,18 @@ async function filesOf(
       await take(path, bytes, false);
   }
   return files;
+}
+
+/** Reads those blobs that lie in the working tree byte for byte, for which no git has to start. */
+function checkedOut({ repository }: Workspace, selected: readonly Selected[]): Map<string, Uint8Array> {
+  const contents = new Map<string, Uint8Array>();
+  if (repository.worktree === null) return contents;
+  const files = new WorkingTreeFiles(repository.worktree);
+  for (const { path, row } of selected.map(({ chunk }) => chunk)) {
+    const bytes = contents.has(row.blobSha) ? null : files.read(path, LARGEST_FILE);
+    if (bytes !== null && bytes !== 'unreadable' && isNamed(bytes, row.blobSha)) contents.set(row.blobSha, bytes);
+  }
+  return contents;
 }
 
 /** The lines of files without secrets, as long as the file's bytes are kept. */

@@ -66,19 +66,23 @@ export interface Searcher {
 
 /** Opens a session for one question. @throws CoraError as Session.now */
 export async function openSearcher(settings: SessionSettings, surroundings: Surroundings): Promise<Searcher> {
-  const session = openSession(settings, surroundings);
+  const session = openSession(settings, surroundings, true);
   return withClose(session.now(), session.close);
 }
 
-/** Opens nothing yet; the first question does. */
-export function openSession(settings: SessionSettings, surroundings: Surroundings): Session {
+/**
+ * Opens nothing yet; the first question does.
+ * @param isForOne true if hardly more than one question will come
+ */
+export function openSession(settings: SessionSettings, surroundings: Surroundings, isForOne = false): Session {
   const { index } = settings;
   return index === null
-    ? openRepositorySession(settings, surroundings)
+    ? openRepositorySession(settings, surroundings, isForOne)
     : openNamedSession(index, settings, surroundings);
 }
 
-function openRepositorySession(settings: SessionSettings, surroundings: Surroundings): Session {
+function openRepositorySession(settings: SessionSettings, surroundings: Surroundings, isForOne: boolean): Session {
+  let searches = isForOne ? 0 : 1;
   let shared: SharedStore | null = null;
   let isAskedAgain = false;
   const parsers = createLazyParsers();
@@ -138,9 +142,11 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
         const context = { caller, store, prose, history, embedder, reranker, ...taken.cachesOf(known) };
         return { context, view: known };
       },
-      // Git must be running when the texts are read. It is started before LanceDB is loaded: the
-      // larger a process, the longer a start takes.
-      beforeSearch: () => blobs.start(),
+      // Git must be running when texts are read: the larger a process, the longer a start takes.
+      // For one question the working tree mostly has them, and reading them takes less.
+      beforeSearch: () => {
+        if (searches++ > 0) blobs.start();
+      },
       close: leave,
     });
   }

@@ -29,25 +29,12 @@ describe('the kernel', () => {
     vectors.forEach((_, at) => {
       vectors[at] = ((at * 89) % 255) - 127;
     });
-    kernel.many(0, vectors.byteOffset, rows, width, (2 + rows) * width);
+    kernel.dot(0, vectors.byteOffset, rows, width, (2 + rows) * width);
     const sums = new Int32Array(kernel.memory, (2 + rows) * width, rows);
     const expected = Array.from({ length: rows }, (_, row) =>
       query.reduce((sum, value, at) => sum + value * vectors[row * width + at]!, 0),
     );
     expect([...sums]).toEqual(expected);
-  });
-
-  it('multiplies floats and bytes as dotProduct does, to the last digit', () => {
-    const kernel = createDotKernel(1024)!;
-    const bytes = fc.array(fc.integer({ min: -128, max: 127 }), { minLength: 8, maxLength: 8 });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 }), vectorOf(8, 1e3), bytes, (fours, floats, row) => {
-        const query = floats.subarray(0, 4 * fours);
-        new Float32Array(kernel.memory, 0, 8).set(query);
-        new Int8Array(kernel.memory, 32, 8).set(row);
-        expect(kernel.one(0, 32, query.byteLength)).toBe(dotProduct(query, Int8Array.from(row), 0));
-      }),
-    );
   });
 
   it('says where there is no memory for it', () => {
