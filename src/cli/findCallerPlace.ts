@@ -56,7 +56,7 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   return inside === undefined ? null : inside.split(sep).join('/') || '.';
 }
 
-/** Splits `src/a.ts:10-36`, unless a file has that whole name, seen from where the caller stands. */
+/** Splits `src/a.ts:10-36`, unless there is a file of that whole name. */
 export function splitTyped(text: string, { surroundings: { dir } }: CommandContext): ReturnType<typeof splitPlace> {
   return existsSync(resolve(dir, text)) ? { path: text, lines: null } : splitPlace(text);
 }

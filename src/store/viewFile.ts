@@ -252,7 +252,7 @@ function decodeFiles(text: string): ViewPath[] {
 }
 
 /** Returns the change that turns `from` into `to`. */
-export function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange> {
+function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange> {
   const files = filesBetween(from.files, to.files);
   const missing = filesBetween(from.missing ?? [], to.missing ?? []);
   const goneFrom = ({ gone, came }: typeof files): string[] => {
@@ -268,7 +268,7 @@ export function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange
 }
 
 /** Joins two changes, where `then` comes after `first`. */
-export function changesTogether(first: Required<ViewChange>, then: Required<ViewChange>): Required<ViewChange> {
+function changesTogether(first: Required<ViewChange>, then: Required<ViewChange>): Required<ViewChange> {
   return {
     ...changedTerms(first, then, (_, after) => after),
     ...changedFiles(first, then),
@@ -292,7 +292,7 @@ function changedFiles(
   return { files: replacedAt(body.files, paths, files), missing: replacedAt(body.missing, paths, missing) };
 }
 
-// The files of parts. Views name parts, and repo_state.json does so for the files that were left out.
+// The files of parts. A view names its parts, and repo_state.json those with the files left out.
 
 /** Parts with differences take at most this share of the first part. */
 const MOST_CHANGED = 0.25;
