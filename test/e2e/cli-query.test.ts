@@ -112,6 +112,23 @@ describe('cora query', () => {
     expect(json.results[0]?.path).toBe('src/price.ts');
   });
 
+  it('takes `.`, `./` and `../` in --path from where the caller stands', async () => {
+    const files = async (dir: string, glob: string) => {
+      const { stdout } = await sh(['files', '--json', '-p', glob], { cwd: shop.path(dir) });
+      return (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
+    };
+    const all = ['docs/guide.md', 'src/cart.ts', 'src/price.ts', 'tools/report.py'];
+    for (const glob of ['.', './', './**']) expect(await files('.', glob)).toEqual(all);
+    expect(await files('.', './price.ts')).toEqual([]);
+    for (const glob of ['.', './price.ts', '../src/p*', 'price.ts'])
+      expect(await files('src', glob)).toContain('src/price.ts');
+    expect(await files('src', '../docs/')).toEqual(['docs/guide.md']);
+    expect(await sh(['query', 'x', '-p', '../..'], { cwd: shop.path('src') })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('../.. is outside of the repository.'),
+    });
+  });
+
   it('shows more lines with --context', async () => {
     const args = ['query', 'writes one line for each sale', '-k', '1', '--path', 'tools/**'];
     const wide = jsonOf<SearchResult>(await sh([...args, '--json', '--context', '2'])).results[0]!;
