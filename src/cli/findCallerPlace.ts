@@ -92,17 +92,17 @@ export function scopeIn(scope: string, place: CallerPlace | null): string {
 
 /**
  * Writes the globs of `--path` as seen from the top: `.`, `./src` and `../lib/*.ts` begin where the
- * caller stands.
+ * caller stands, and whole paths are those of the system.
  * @returns none where one of them means all files
  * @throws CoraError USAGE for a place outside
  */
 export async function globsFromHere(context: Pick<CommandContext, 'options' | 'surroundings'>): Promise<string[]> {
   const { path: globs, repo = [] } = context.options;
   // Where no repository can be opened, the command itself says why.
-  const place = repo.length > 0 ? {} : await findCallerPlace(context).catch(() => ({}));
+  const place: CallerPlace = repo.length > 0 ? {} : await findCallerPlace(context).catch(() => ({}));
   const found = globs.map((glob) => {
-    const isHere = /^\.\.?(?:\/|$)/.test(glob);
-    return isHere ? `/${mustBeInside(glob.replace(/(?<!\/)\/+$/, ''), place)}` : glob;
+    const isWhole = place.root !== undefined && `${glob}/`.startsWith(`${place.root}/`);
+    return isWhole || /^\.\.?(?:\/|$)/.test(glob) ? `/${mustBeInside(glob.replace(/(?<!\/)\/+$/, ''), place)}` : glob;
   });
   return found.includes('/.') ? [] : found;
 }

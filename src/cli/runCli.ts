@@ -99,7 +99,7 @@ async function main(argv: readonly string[]): Promise<number> {
   for (const note of unknownVariables(env)) log.warn(note);
   refuseWithoutBinary(command, settled);
   const surroundings = { dir, env, cacheDir: cacheDirOf(env), log };
-  const options = settled.path.some((glob) => glob.startsWith('.'))
+  const options = settled.path.some((glob) => /^[./]/.test(glob))
     ? {
         ...settled,
         path: await (await import('./findCallerPlace.ts')).globsFromHere({ options: settled, surroundings }),

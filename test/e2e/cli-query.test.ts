@@ -1,7 +1,7 @@
 /** Asking through the built command line: questions, chats, batches, grep, symbols, and the way answers are printed. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
@@ -112,7 +112,7 @@ describe('cora query', () => {
     expect(json.results[0]?.path).toBe('src/price.ts');
   });
 
-  it('takes `.`, `./` and `../` in --path from where the caller stands', async () => {
+  it('takes `.`, `./` and `../` in --path from where the caller stands, and whole paths', async () => {
     const files = async (dir: string, glob: string) => {
       const { stdout } = await sh(['files', '--json', '-p', glob], { cwd: shop.path(dir) });
       return (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
@@ -120,7 +120,7 @@ describe('cora query', () => {
     const all = ['docs/guide.md', 'src/cart.ts', 'src/price.ts', 'tools/report.py'];
     for (const glob of ['.', './', './**']) expect(await files('.', glob)).toEqual(all);
     expect(await files('.', './price.ts')).toEqual([]);
-    for (const glob of ['.', './price.ts', '../src/p*', 'price.ts'])
+    for (const glob of ['.', './price.ts', '../src/p*', 'price.ts', '/src', `${realpathSync(shop.dir)}/src`])
       expect(await files('src', glob)).toContain('src/price.ts');
     expect(await files('src', '../docs/')).toEqual(['docs/guide.md']);
     expect(await sh(['query', 'x', '-p', '../..'], { cwd: shop.path('src') })).toMatchObject({
