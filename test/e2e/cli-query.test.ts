@@ -108,6 +108,11 @@ describe('cora query', () => {
     );
     expect((await sh(['grep', 'write_report'], { cwd })).stdout).toMatch(/^\.\.\/tools\/report\.py:1:5:/);
     expect((await sh(['symbols', 'Cart'], { cwd })).stdout).toMatch(/^cart\.ts:4-16 {2}class Cart\n/);
+    expect((await sh(['files'], { cwd })).stdout).toMatch(/ {2}\.\.\/docs\/guide\.md\n.* {2}cart\.ts\n/);
+    shop.file('new.ts', 'let x = 1;\n');
+    expect((await sh(['files', '--since', 'HEAD'], { cwd })).stdout).toMatch(/added.* {2}\.\.\/new\.ts\n/);
+    rmSync(shop.path('new.ts'));
+    expect((await sh(['chunks', 'cart.ts'], { cwd })).stdout).toMatch(/^cart\.ts:/);
     const json = jsonOf<SearchResult>(await sh(['query', '--json', 'priceOf'], { cwd }));
     expect(json.results[0]?.path).toBe('src/price.ts');
   });
