@@ -21,7 +21,10 @@ export interface CallerPlace {
 }
 
 /** Finds where the caller stands. */
-export async function findCallerPlace({ options, surroundings }: CommandContext): Promise<CallerPlace> {
+export async function findCallerPlace({
+  options,
+  surroundings,
+}: Pick<CommandContext, 'options' | 'surroundings'>): Promise<CallerPlace> {
   // The paths of an index that was named belong to no working tree here.
   if (options.index !== undefined) return {};
   const { worktree } = (await openWorkspaceFor(indexSettings(options), surroundings)).repository;
@@ -96,6 +99,23 @@ export function scopeIn(scope: string, place: CallerPlace | null): string {
   throw new CoraError('USAGE', `--scope ${scope} is outside of the repositor${outside}.`, {
     hint: `Name a folder relative to ${top}.`,
   });
+}
+
+/**
+ * Writes the globs of `--path` as seen from the top: `.`, `./src` and `../lib/*.ts` begin where the
+ * caller stands, and whole paths are those of the system.
+ * @returns none where one of them means all files
+ * @throws CoraError USAGE for a place outside
+ */
+export async function globsFromHere(context: Pick<CommandContext, 'options' | 'surroundings'>): Promise<string[]> {
+  const { path: globs, repo = [] } = context.options;
+  // Where no repository can be opened, the command itself says why.
+  const place: CallerPlace = repo.length > 0 ? {} : await findCallerPlace(context).catch(() => ({}));
+  const found = globs.map((glob) => {
+    const isWhole = place.root !== undefined && `${glob}/`.startsWith(`${place.root}/`);
+    return isWhole || /^\.\.?(?:\/|$)/.test(glob) ? `/${mustBeInside(glob.replace(/(?<!\/)\/+$/, ''), place)}` : glob;
+  });
+  return found.includes('/.') ? [] : found;
 }
 
 /** Makes the error for an option that questions to several repositories do not take. */

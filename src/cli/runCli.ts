@@ -86,18 +86,25 @@ async function main(argv: readonly string[]): Promise<number> {
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
   // A hook that runs in the background has to report a wrong setting where it is read: see
   // commands/gitHooks.ts.
-  const options =
+  const settled =
     command === 'hooks'
       ? resolveOptions(flags, env, null)
       : isOfFleet(command, flags, words, env)
         ? settleHome(flags, env)
         : settle(flags, env, dir);
   const log = createLog((line) => process.stderr.write(visibleLines(asTyped(line))), {
-    quiet: options.quiet === true,
-    verbose: options.verbose === true,
+    quiet: settled.quiet === true,
+    verbose: settled.verbose === true,
   });
   for (const note of unknownVariables(env)) log.warn(note);
-  refuseWithoutBinary(command, options);
+  refuseWithoutBinary(command, settled);
+  const surroundings = { dir, env, cacheDir: cacheDirOf(env), log };
+  const options = settled.path.some((glob) => /^[./]/.test(glob))
+    ? {
+        ...settled,
+        path: await (await import('./findCallerPlace.ts')).globsFromHere({ options: settled, surroundings }),
+      }
+    : settled;
   const run = await RUN[command]();
   compileLate(command);
   let signal: AbortSignal | undefined;
@@ -109,7 +116,7 @@ async function main(argv: readonly string[]): Promise<number> {
     askedHistory: flags.history,
     settle: (other) => settle(flags, env, other),
     directives,
-    surroundings: { dir, env, cacheDir: cacheDirOf(env), log },
+    surroundings,
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,

@@ -169,7 +169,7 @@ export const OPTIONS = {
     choices: ['hybrid', 'words', 'vectors'],
     default: 'hybrid',
   }),
-  path: list('GLOB', 'only files whose path matches (src/**, **/*.go)', {
+  path: list('GLOB', 'only files whose path matches (src/**, **/*.go, ./ for where you are)', {
     short: 'p',
     aliases: ['glob', 'g', 'include'],
     default: [],

@@ -1,7 +1,7 @@
 /** Asking through the built command line: questions, chats, batches, grep, symbols, and the way answers are printed. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
@@ -108,8 +108,30 @@ describe('cora query', () => {
     );
     expect((await sh(['grep', 'write_report'], { cwd })).stdout).toMatch(/^\.\.\/tools\/report\.py:1:5:/);
     expect((await sh(['symbols', 'Cart'], { cwd })).stdout).toMatch(/^cart\.ts:4-16 {2}class Cart\n/);
+    expect((await sh(['files'], { cwd })).stdout).toMatch(/ {2}\.\.\/docs\/guide\.md\n.* {2}cart\.ts\n/);
+    shop.file('new.ts', 'let x = 1;\n');
+    expect((await sh(['files', '--since', 'HEAD'], { cwd })).stdout).toMatch(/added.* {2}\.\.\/new\.ts\n/);
+    rmSync(shop.path('new.ts'));
+    expect((await sh(['chunks', 'cart.ts'], { cwd })).stdout).toMatch(/^cart\.ts:/);
     const json = jsonOf<SearchResult>(await sh(['query', '--json', 'priceOf'], { cwd }));
     expect(json.results[0]?.path).toBe('src/price.ts');
+  });
+
+  it('takes `.`, `./` and `../` in --path from where the caller stands, and whole paths', async () => {
+    const files = async (dir: string, glob: string) => {
+      const { stdout } = await sh(['files', '--json', '-p', glob], { cwd: shop.path(dir) });
+      return (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
+    };
+    const all = ['docs/guide.md', 'src/cart.ts', 'src/price.ts', 'tools/report.py'];
+    for (const glob of ['.', './', './**']) expect(await files('.', glob)).toEqual(all);
+    expect(await files('.', './price.ts')).toEqual([]);
+    for (const glob of ['.', './price.ts', '../src/p*', 'price.ts', '/src', `${realpathSync(shop.dir)}/src`])
+      expect(await files('src', glob)).toContain('src/price.ts');
+    expect(await files('src', '../docs/')).toEqual(['docs/guide.md']);
+    expect(await sh(['query', 'x', '-p', '../..'], { cwd: shop.path('src') })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('../.. is outside of the repository.'),
+    });
   });
 
   it('shows more lines with --context', async () => {

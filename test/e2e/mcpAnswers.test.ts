@@ -30,6 +30,18 @@ describe('answers of cora mcp', () => {
     expect(part.data.next).toContain('lines="1-16"');
   });
 
+  it('asks for the uses of code, and not of a heading, which has none', async () => {
+    const { call } = await connect(await indexed(shopRepo()));
+    const uses = /references name="(\w+)"/;
+    expect((await call('search', { query: 'addItem', k: 1 })).data.next).toMatch(uses);
+    const { data } = await call('search', { query: 'how does a refund go back', k: 1 });
+    const [{ kind, symbol: name }] = data.results;
+    expect(kind).toBe('section');
+    expect(data.next).not.toMatch(uses);
+    expect((await call('symbols', { name })).text).toMatch(/Next: read path="docs\/guide\.md" lines="\d+-\d+"\.$/m);
+    expect((await call('symbols', { name: 'Cart' })).text).toMatch(uses);
+  });
+
   it('says which repository the next calls are about where several answer', async () => {
     const other = tempRepo();
     other.file('a.py', 'x = 1\n').commit();

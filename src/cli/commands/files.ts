@@ -28,8 +28,8 @@ import { type FileChunk, type FileChunks, fileChunks, readLines } from '../../vi
 import { freshnessNotes } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor, type Workspace } from '../../view/workspace.ts';
-import { findCallerPlace, mustBeInside, splitTyped } from '../findCallerPlace.ts';
-import { renderLineRange } from '../render/renderPlaces.ts';
+import { type CallerPlace, findCallerPlace, mustBeInside, placeIn, splitTyped } from '../findCallerPlace.ts';
+import { pathSeenFrom, renderLineRange } from '../render/renderPlaces.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
@@ -44,7 +44,9 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const files = all.filter(wanted);
   const nothing = files.length > 0 ? null : explainFilters(all, filters);
   if (nothing !== null) surroundings.log.info(visible(nothing));
-  printFound(context, { files, freshness }, () => renderFiles(files, describeTerminal(context)));
+  const { cwdPrefix } = placeIn(repository.worktree, surroundings.dir);
+  const seen = (file: CatalogueEntry) => ({ ...file, path: pathSeenFrom(cwdPrefix, file.path) });
+  printFound(context, { files, freshness }, () => renderFiles(files.map(seen), describeTerminal(context)));
   // No index is asked.
   const notes = freshnessNotes({ ...freshness, indexedCommit: freshness.headCommit });
   if (freshness.missingFiles.length > 0) surroundings.log.info(`${notes.map(visible).join('; ')}.`);
@@ -58,15 +60,18 @@ async function listChanged(
   { repository, settings, location }: Workspace,
   since: string,
 ): Promise<number> {
-  const { options, signal } = context;
+  const { options, signal, surroundings } = context;
   const wanted = matcherOf(filterSettings(options));
   const where = { except: location.root, signal };
   const all = await changedFilesSince(repository, since, options.rev ?? null, settings, where);
   const files = all.files.filter(wanted);
   const deleted = all.deleted.filter((path) => wanted({ path, language: languageOf(path) }));
-  printFound(context, { ...all, files, deleted }, () =>
-    renderChanged({ ...all, files, deleted }, describeTerminal(context)),
-  );
+  const { cwdPrefix } = placeIn(repository.worktree, surroundings.dir);
+  const seen = (path: string) => pathSeenFrom(cwdPrefix, path);
+  printFound(context, { ...all, files, deleted }, () => {
+    const shown = { files: files.map((file) => ({ ...file, path: seen(file.path) })), deleted: deleted.map(seen) };
+    return renderChanged({ ...all, ...shown }, describeTerminal(context));
+  });
   return EXIT.ok;
 }
 
@@ -118,7 +123,7 @@ export async function runShow(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout, signal, words } = context;
   const { path, lines } = splitTyped(words[0]!, context);
   const found = await readLines(indexSettings(options), surroundings, {
-    ...(await fileOf(path, context)),
+    ...fileOf(path, context, await findCallerPlace(context)),
     ...(lines === null ? {} : rangeOf(lines)),
     budget: Number.POSITIVE_INFINITY,
     signal,
@@ -142,19 +147,19 @@ function rangeOf(lines: string): AskedLines {
 
 export async function runChunks(context: CommandContext): Promise<number> {
   const { options, surroundings, signal, words } = context;
-  const found = await fileChunks(indexSettings(options), surroundings, {
-    ...(await fileOf(words[0]!, context)),
-    signal,
+  const place = await findCallerPlace(context);
+  const file = fileOf(words[0]!, context, place);
+  const found = await fileChunks(indexSettings(options), surroundings, { ...file, signal });
+  printFound(context, found, () => {
+    return renderChunks({ ...found, path: pathSeenFrom(place.cwdPrefix, found.path) }, describeTerminal(context).color);
   });
-  printFound(context, found, () => renderChunks(found, describeTerminal(context).color));
   if (found.note !== null) surroundings.log.info(visible(found.note));
   return found.chunks.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
 /** @param path as seen from where the caller stands, or absolute */
-async function fileOf(path: string, context: CommandContext): Promise<{ path: string; revision: string | undefined }> {
-  const { rev } = context.options;
-  return { path: mustBeInside(path, await findCallerPlace(context)), revision: rev };
+function fileOf(path: string, { options }: CommandContext, place: CallerPlace) {
+  return { path: mustBeInside(path, place), revision: options.rev };
 }
 
 /** @returns a line for each chunk, and how many there are */

@@ -51,7 +51,7 @@ export async function runGc(context: CommandContext): Promise<number> {
   const print = dryRun ? printFound : printDone;
   print(context, report, () =>
     deadRows === 0 && commentary === undefined
-      ? `Nothing to remove: all ${rows} rows are in use.\n`
+      ? `Nothing to remove: ${counted(rows, 'row')} in use.\n`
       : `${removed ? 'Removed' : 'Would remove'} ${deadRows} of ${rows} rows, of ${deadBlobs} blobs that nothing refers to.\n`,
   );
   return EXIT.ok;

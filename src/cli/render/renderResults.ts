@@ -141,8 +141,9 @@ function renderHead(hit: SearchHit, options: HitOptions): string {
 /** `method Store.openTable — open, table; symbol` */
 function renderSymbol(hit: SearchHit, words: QueryWords, { paint, width }: HitOptions): string {
   const separator = hit.kind === 'section' || hit.kind === 'object' || hit.kind === 'text' ? ' › ' : '.';
-  const scope = hit.scope.map((name) => visible(name) + separator).join('');
-  const symbol = visible(hit.symbol);
+  const names = [...hit.scope, hit.symbol].filter((name) => name !== '').map(visible);
+  const symbol = names.pop() ?? '';
+  const scope = names.map((name) => name + separator).join('');
   const taken = INDENT.length + widthOf(hit.kind) + 4 + Math.min(widthOf(symbol), Math.floor(width / 2));
   const reasons = `— ${cutEnd(reasonsOf(hit, words), Math.max(24, width - taken))}`;
   const room = Math.max(20, width - INDENT.length - widthOf(hit.kind) - 2 - widthOf(reasons));

@@ -206,7 +206,10 @@ function nextAfter(result: SearchResult): string {
   const calls = [
     ...(around === null ? [] : [`read path=${quotedArgument(best.path)} lines="${around}"${of} for its surroundings`]),
     `related chunkId="${best.chunkId}"${of} for callers and tests`,
-    ...(best.symbol === '' ? [] : [`references name=${quotedArgument(best.symbol)}${of} for who uses it`]),
+    // Nothing uses a heading: links name files.
+    ...(best.symbol === '' || best.kind === 'section'
+      ? []
+      : [`references name=${quotedArgument(best.symbol)}${of} for who uses it`]),
   ];
   return `Next: ${calls.join('; ')}.`;
 }

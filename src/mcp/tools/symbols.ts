@@ -83,8 +83,9 @@ function nextAfter(first: Definition | undefined, name: string | undefined): str
     return name === undefined
       ? 'Next: read the file.'
       : `Next: grep pattern=${quotedArgument(name)} fixed=true, or search for what it does.`;
-  const uses = `references name=${quotedArgument(name ?? first.name)}`;
-  return `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}"; ${uses}.`;
+  // Nothing uses a heading: links name files.
+  const uses = first.kind === 'section' ? '' : `; references name=${quotedArgument(name ?? first.name)}`;
+  return `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}"${uses}.`;
 }
 
 function renderSymbol({ path, startLine, endLine, kind, name, scope, signature, status }: Definition): string {

@@ -163,14 +163,15 @@ class Window {
     this.#frame = frame;
   }
 
-  /** Includes the definition, if it is available whole and not too long. */
+  /** Includes the definition, if it is available whole, not too long, and adds no long line. */
   include(definition: LineRange, most: number): void {
     const startLine = Math.min(this.range.startLine, definition.startLine);
     const endLine = Math.max(this.range.endLine, definition.endLine);
-    const isThere = startLine >= 1 && endLine <= this.#file.count;
-    const fits = isThere && endLine - startLine + 1 <= Math.max(most, sizeOf(this.range));
-    const isFree = this.#taken.every((other) => other.endLine < startLine || other.startLine > endLine);
-    if (fits && isFree) this.range = { startLine, endLine };
+    if (endLine - startLine + 1 > Math.max(most, sizeOf(this.range))) return;
+    for (let line = startLine; line <= endLine; line++) {
+      if (!holds(this.range, line) && !this.#isFree(line)) return;
+    }
+    this.range = { startLine, endLine };
   }
 
   /**

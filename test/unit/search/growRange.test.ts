@@ -205,4 +205,17 @@ describe('growRange', () => {
     expect(shown(1, 25, { startLine: 61, endLine: 67 }, 20)).toEqual({ startLine: 1, endLine: 60 });
     expect(shown(1, 10, { startLine: 61, endLine: 67 })!.endLine).toBeLessThan(61);
   });
+
+  it('leaves out a definition with a line of data beside the chunk, and keeps one in it', () => {
+    const text = ['{', '  "outputs": [', `    "png": "${'A'.repeat(401)}"`, '  ],', '  "source": []', '}'];
+    const shown = (startLine: number, endLine: number, lines = text): Range | null => {
+      const core = { startLine, endLine };
+      const frame = new Frame(core, writeFrame(core, { startLine: 1, endLine: 6 }, boundsAt([1, 5], [5, 6])));
+      return growRange(core, [], fileLinesOf(lines.join('\n')), frame, { lines: 40, context: 0 });
+    };
+    expect(shown(4, 6)).toEqual({ startLine: 4, endLine: 6 });
+    expect(shown(2, 3)).toEqual({ startLine: 1, endLine: 6 });
+    const short = text.with(2, `    "png": "${'A'.repeat(40)}"`);
+    expect(shown(4, 6, short)).toEqual({ startLine: 1, endLine: 6 });
+  });
 });

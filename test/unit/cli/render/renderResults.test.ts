@@ -90,6 +90,12 @@ describe('a result list', () => {
     `);
   });
 
+  test('ends with the names around a cell that has none', async () => {
+    const results = [{ ...SECTION, scope: ['cells'], symbol: '' }];
+    const text = await renderResults(result({ results }), { color: false, width: 80 });
+    expect(text).toContain('section cells — ');
+  });
+
   test('says what is off about the index, and only then', async () => {
     expect(await renderResults(result(), { color: false, width: 80 })).not.toContain('ndex is');
     const freshness = {
