@@ -423,8 +423,7 @@ function takes(file: SourceFile, method: FileDefinition, count: number, { hasOve
 /** Returns the types of a method's parameters. */
 function parametersOf(file: SourceFile, method: FileDefinition): string[] {
   const list = withoutArguments(headOf(file, method)?.parameters ?? '');
-  const type = /(\w+[[\].]*)\s+\w+\s*$/;
-  return listParts(list, 0, list.length).map(({ from, to }) => type.exec(list.slice(from, to))?.[1] ?? '');
+  return listParts(list, 0, list.length).map(({ from, to }) => list.slice(from, to).trim().split(/\s+/).at(-2) ?? '');
 }
 
 /** True for the same types; one that is a parameter of a class may be any. */
@@ -473,7 +472,7 @@ function chainBefore(text: string, separator: RegExp): Chain | null {
       if (open === -1) return null;
       start = text.slice(0, open).trimEnd().length;
     }
-    const name = /[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
+    const name = /(?<![$\w\\])[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
     const inner = open === -1 ? null : text.slice(open + 1, end - 1);
     if (inner !== null && (name === '' || STATEMENT.test(name)))
       return { links: links.reverse(), isNew: false, inner, from: open };
