@@ -267,8 +267,9 @@ export class MemberTypes {
       const called = this.#ofOwners(place, (one) => this.#called(one, name, count));
       return [called === undefined ? this.#imported(name, count, place) : called, rest];
     }
-    const variable = this.#variable(name, place) ?? this.#ofOwners(place, (one) => this.#field(one, name));
-    return [variable === undefined ? this.#declared(name, place) : variable, rest];
+    const variable = this.#variable(name, place);
+    const found = variable === undefined ? this.#ofOwners(place, (one) => this.#field(one, name)) : variable;
+    return [found === undefined ? this.#declared(name, place) : found, rest];
   }
 
   /** Returns the class of the result of a function of a class that is imported by its name. */
@@ -295,14 +296,13 @@ export class MemberTypes {
     if (sigil === '' && !site.isLocal(name)) return undefined;
     const around = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'method' || kind === 'function');
     if (around === undefined) return null;
-    const from = at.file.starts[around.startLine - 1]!;
-    const text = at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
-    const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
-    const values = valuesOf(text, name, this.#forms.assigned);
-    if (values === null) return null;
-    const types = values.map((value) => this.#typeOf(value, place, true));
-    if (said !== null) types.push(this.#declared(said, place));
-    return agreed(types);
+    return this.#once<ClassIn | null>(['variable', at.path, line, name], null, () => {
+      const from = at.file.starts[around.startLine - 1]!;
+      const text = at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
+      const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
+      const types = valuesOf(text, name, this.#forms)?.map((value) => this.#typeOf(value, place, true)) ?? [null];
+      return agreed(said === null ? types : [...types, this.#declared(said, place)]);
+    });
   }
 
   /** Returns the class of a field, a constant or an inner class; undefined if there is none. */
@@ -423,17 +423,7 @@ function takes(file: SourceFile, method: FileDefinition, count: number, { hasOve
 /** Returns the types of a method's parameters. */
 function parametersOf(file: SourceFile, method: FileDefinition): string[] {
   const list = withoutArguments(headOf(file, method)?.parameters ?? '');
-  return listParts(list, 0, list.length).map(({ from, to }) => {
-    const words = list
-      .slice(from, to)
-      .replace(/@\w+(?:\([^()]*\))?|\bfinal\s/g, '')
-      .trim()
-      .split(/\s+/);
-    return words
-      .slice(0, -1)
-      .join('')
-      .replace(/^.*\.(?=\w)/, '');
-  });
+  return listParts(list, 0, list.length).map(({ from, to }) => list.slice(from, to).trim().split(/\s+/).at(-2) ?? '');
 }
 
 /** True for the same types; one that is a parameter of a class may be any. */
@@ -456,14 +446,9 @@ function argumentsAt(text: string, from: number): number | null {
 }
 
 /** Returns all that is assigned to a variable; null where it may have other values. */
-function valuesOf(text: string, name: string, assigned: (word: string) => RegExp): string[] | null {
-  const word = escapeRegExp(name);
-  if (
-    new RegExp(
-      `\\bas\\s[^()]{0,200}${word}(?!\\w)|(?<!&)&\\s?${word}(?!\\w)|\\[[^\\]=]{0,200}${word}[^\\]=]{0,200}\\]\\s*=`,
-    ).test(text)
-  )
-    return null;
+function valuesOf(text: string, name: string, { assigned, isOpen }: ChainForms): string[] | null {
+  const word = `${escapeRegExp(name)}(?!\\w)`;
+  if (isOpen?.(word).test(text) === true) return null;
   return [...text.matchAll(assigned(word))].map(({ index, 0: { length } }) => {
     let end = index + length;
     while (end < text.length && !/[;)\]}]/.test(text[end]!))
@@ -487,7 +472,7 @@ function chainBefore(text: string, separator: RegExp): Chain | null {
       if (open === -1) return null;
       start = text.slice(0, open).trimEnd().length;
     }
-    const name = /[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
+    const name = /(?<![$\w\\])[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
     const inner = open === -1 ? null : text.slice(open + 1, end - 1);
     if (inner !== null && (name === '' || STATEMENT.test(name)))
       return { links: links.reverse(), isNew: false, inner, from: open };

@@ -89,7 +89,8 @@ const BATCH = 300;
 
 /**
  * Returns all mentions of the names, also under an alias, by path, then line.
- * @param within reads only these files; by default all that mention a name
+ * @param within reads mentions only in these files, and no others for members of Java and PHP; by
+ * default in all that mention a name
  * @param inside chooses the mentions to resolve; by default all
  */
 export async function findMentions(
@@ -103,7 +104,7 @@ export async function findMentions(
   const keys = within ?? (await filesNaming(context, names, targets, hasMacros));
   const locate = (file: SourceFile, path: string, aliases: Aliases): Mention[] =>
     locateMentions(file, namesIn(names, aliases)).filter((mention) => inside(mention, path));
-  return linkFiles(context, keys, locate, async () => targets, importing(names));
+  return linkFiles(context, keys, locate, async () => targets, importing(names), within !== undefined);
 }
 
 /** Returns what findMentions does, and the uses of the names that have a definition. */
@@ -169,6 +170,7 @@ async function linkFiles<K extends MentionKind>(
   locate: (file: SourceFile, path: string, aliases: Aliases) => Mention<K>[],
   targetsOf: (names: ReadonlySet<string>) => Promise<SymbolHit[]>,
   mayRename: (file: SourceFile) => boolean = () => true,
+  isQuick = false,
 ): Promise<LinkedMention<K>[]> {
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
@@ -210,7 +212,7 @@ async function linkFiles<K extends MentionKind>(
       names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
     const typed: TypesOf = {
       ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
-      ...{ java: new MemberTypes(asked, index, 'java'), php: new MemberTypes(asked, index, 'php') },
+      ...(isQuick ? {} : { java: new MemberTypes(asked, index, 'java'), php: new MemberTypes(asked, index, 'php') }),
     };
     const links = await asked.answers(open, (one) =>
       linked(one, one.mention.reference.kind === 'call' ? withTypes : own, typed),

@@ -399,7 +399,7 @@ interface Base {
 
 const basesOfClasses = new WeakMap<FileDefinition, readonly Base[]>();
 
-/** Returns the bases that a class names in its head, and the traits in its body, which come first. */
+/** Returns the bases in the head of a class, after the traits in its body. */
 export function basesWritten(file: SourceFile, definition: FileDefinition): readonly Base[] {
   return getOrMake(basesOfClasses, definition, () => {
     const whole = textOf(file, definition, definition.endLine);

@@ -112,6 +112,7 @@ const JAVA_CHAINS: ChainForms = {
   separator: /(?:\.|::)\s*$/,
   result: (before) => /(?<![\w.])[\w.]+(?:<[^;{}()]{0,300}>)?\s+$/.exec(before)?.[0] ?? '',
   assigned: (word) => new RegExp(`\\bvar\\s+${word}\\s*=(?!=)`, 'g'),
+  isOpen: null,
   inComments: false,
   hasOverloads: true,
 };

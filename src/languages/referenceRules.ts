@@ -22,6 +22,8 @@ export interface ChainForms {
   result(before: string, after: string): string;
   /** Matches where a variable is assigned whose type is that of its value. It has the flag g. */
   assigned(word: string): RegExp;
+  /** Matches where it gets a value in another way. */
+  isOpen: ((word: string) => RegExp) | null;
   /** True if comments tell types: `@return Type`. */
   inComments: boolean;
   /** True if methods of one name are told apart by their parameters. */

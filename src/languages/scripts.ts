@@ -113,7 +113,12 @@ const PACKAGE = /(^|\n)(package[ \t]+[\w:']{1,200}(?:[ \t]+v?[\d._]{1,50})?[ \t]
 const PHP_CHAINS: ChainForms = {
   separator: /(?:\??->|::)\s*$/,
   result: (_, after) => /^\s*:\s*([?\w\\|]+)/.exec(after)?.[1] ?? '',
-  assigned: (word) => new RegExp(`${word}\\s*=(?![=>])`, 'g'),
+  assigned: (word) => new RegExp(`${word}\\s*(?:\\?\\?)?=(?![=>])`, 'g'),
+  // `as $a`, `&$a`, `list($a)`, `[$a, $b] =`, `function ($a)`
+  isOpen: (word) =>
+    new RegExp(
+      `\\bas\\s[^();]{0,200}${word}|(?<!&)&\\s?${word}|\\b(?:list|function|fn)\\s?\\([^()]{0,300}${word}|\\[[^\\]=]{0,200}${word}[^\\]=]{0,200}\\]\\s*=(?!=)`,
+    ),
   inComments: true,
   hasOverloads: false,
 };

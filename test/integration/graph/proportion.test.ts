@@ -14,6 +14,7 @@ const FORMS: Record<string, (at: number) => string> = {
   'methods.ts': (at) => `class A${at} { f() { function f() {} f(); } }`,
   'components.tsx': (at) => `const C${at} = () => { const f = () => {}; return <a onClick={f}>{f()}</a>; };`,
   'classes.java': (at) => `class C${at} { void f() { f(); } }`,
+  'bases.java': (at) => `class C${at} extends C${at + 1} { void f() { f(); } void g() { this.h().f(); } }`,
   'classes.cpp': (at) => `class C${at} { void f() { f(); } };`,
   'bases.cpp': (at) => `class C${at}: public C${at + 1} { void f() { f(); } };`,
   'locals.cpp': (at) => `void g${at}() { struct L { void f() {} }; f(); }`,
@@ -76,6 +77,20 @@ const TYPED: Record<string, Sources> = {
     files: (count) => {
       const body = lines(count, () => '    assert isinstance(x, A)') + lines(count, () => '    x.run(x.run())');
       return { 'a.py': `class A:\n    def run(self):\n        pass\n\n\ndef f(x):\n${body}` };
+    },
+  },
+  'variables of PHP that are assigned from each other': {
+    name: 'run',
+    meant: 'Pool.php Pool.run',
+    few: 100,
+    files: (count) => {
+      const assigned = lines(count, (at) => `$v${at} = ${at === 0 ? 'Pool::make()' : `$v${at - 1}->next()`};`);
+      const calls = lines(count, () => '$v9->run();');
+      return {
+        'a.php': `<?php\nclass A {\nfunction f() {\n${assigned}${calls}}\n}\n`,
+        'Pool.php':
+          '<?php\nclass Pool\n{\n  static function make(): Pool {}\n  function next(): static {}\n  function run() {}\n}\n',
+      };
     },
   },
 };

@@ -1,0 +1,208 @@
+/** Members in Java and PHP that the declared type of a receiver tells: inherited ones, fields, and results of calls. */
+
+import { expect, it } from 'vitest';
+import { links } from '../../helpers/links.ts';
+
+const JAVA = {
+  'src/main/java/app/Base.java': `package app;
+
+import lib.Client;
+
+public abstract class Base<T> {
+  protected Client client;
+
+  protected void close() {}
+
+  static Base<String> open() { return null; }
+}
+`,
+  'src/main/java/app/Middle.java': 'package app;\n\nabstract class Middle extends Base<Integer> {}\n',
+  'src/main/java/lib/Client.java': `package lib;
+
+public class Client implements Sender {
+  public Client again(int times) { return this; }
+
+  public Client again() { return this; }
+
+  public static Builder builder() { return new Builder(); }
+
+  public static class Builder {
+    public Client build() { return null; }
+  }
+
+  public <T> T any(T one) { return one; }
+
+  public void twice(String text) {}
+}
+`,
+  'src/main/java/lib/Sender.java': `package lib;
+
+public interface Sender {
+  default void send(String text) {}
+
+  default void twice(byte[] text) {}
+}
+`,
+};
+
+it('finds members of Java that other files declare', async () => {
+  const sources = {
+    ...JAVA,
+    'src/test/java/app/Use.java': `package app;
+
+import static lib.Client.builder;
+
+import lib.Client;
+import other.Thing;
+
+class Use extends Middle {
+  void run(Thing thing, Sender near) {
+    client.again(1).again().send("a");
+    this.client.send("b");
+    new Client().send("c");
+    Client.builder().build().send("d");
+    builder().build().send("e");
+    var made = Client.builder().build();
+    made.send("f");
+    ((Client) thing.get()).send("g");
+    thing.client().send("h");
+    client.any(client).send("i");
+    items.forEach(client -> client.send("j"));
+    super.client.send("k");
+    near.send("l");
+  }
+
+  class Inner {
+    void run() { close(); }
+  }
+}
+`,
+    'src/main/java/app/Far.java': `package app;
+
+class Far extends other.Unknown implements lib.Sender {
+  void run() { send("a"); this.send("b"); new Far().again(); }
+}
+`,
+  };
+  const meant = 'src/main/java/lib/Sender.java Sender.send';
+  const found = await links(sources, 'send');
+  const use = (lines: number[], target: string | null) =>
+    Object.fromEntries(lines.map((line) => [`src/test/java/app/Use.java:${line}`, target]));
+  expect(found).toEqual({
+    ...use([10, 11, 12, 13, 14, 16, 17, 21], meant),
+    ...use([18, 19, 20, 22], null),
+    'src/main/java/app/Far.java:4': null,
+  });
+  expect(await links(sources, 'close')).toEqual({
+    'src/test/java/app/Use.java:26': 'src/main/java/app/Base.java Base.close',
+  });
+});
+
+it('leaves overloads of Java open that several classes define', async () => {
+  const sources = {
+    ...JAVA,
+    'src/main/java/lib/Sub.java': 'package lib;\n\nclass Sub extends Client {}\n',
+    'src/main/java/lib/Use.java':
+      'package lib;\n\nclass Use {\n  void run(Sub a) { a.twice(data); }\n  void other(Sub a) { a.again(1, 2); a.again(1); }\n}\n',
+  };
+  expect(await links(sources, 'twice')).toEqual({ 'src/main/java/lib/Use.java:4': null });
+  expect((await links(sources, 'again'))['src/main/java/lib/Use.java:5']).toBe(
+    'src/main/java/lib/Client.java Client.again',
+  );
+});
+
+const PHP = {
+  'src/Base.php': `<?php
+namespace App;
+
+use App\\Http\\Client as HttpClient;
+
+/**
+ * @property-read \\App\\Http\\Request $request
+ */
+abstract class Base
+{
+    use Greets;
+
+    /** @var HttpClient */
+    protected $client;
+
+    public function __construct(private HttpClient $typed) {}
+
+    public static function make(): static { return new static(); }
+
+    /**
+     * @return HttpClient|null
+     */
+    #[Pure]
+    protected function client() { return $this->client; }
+
+    public function close() {}
+}
+`,
+  'src/Greets.php': '<?php\nnamespace App;\n\ntrait Greets\n{\n    public function greet() {}\n}\n',
+  'src/Http/Client.php': `<?php
+namespace App\\Http;
+
+class Client
+{
+    public function send($text): self { return $this; }
+}
+`,
+  'src/Http/Request.php': '<?php\nnamespace App\\Http;\n\nclass Request\n{\n    public function send() {}\n}\n',
+};
+
+it('finds members of PHP that other files and comments declare', async () => {
+  const sources = {
+    ...PHP,
+    'src/Use.php': `<?php
+namespace App;
+
+class Other extends Base
+{
+    /** @param Http\\Unknown $unknown */
+    public function run($unknown, array $all)
+    {
+        $this->client->send(1)->send(2);
+        $this->client()->send(3);
+        $client = $this->client();
+        $client->send(4);
+        (new \\App\\Http\\Client)->send(5);
+        $this->request->send(6);
+        foreach ($all as $one) $one->send(7);
+        $unknown->send(8);
+        $next = $this->client();
+        $next = $next->send(9);
+        $mixed = $all ? $client : $unknown;
+        $mixed->send(10);
+        array_map(function ($client) { $client->send(11); }, $all);
+        $this->typed->send(12);
+        parent::close();
+        self::make()->greet();
+        static::make()->close();
+    }
+}
+`,
+  };
+  const client = 'src/Http/Client.php Client.send';
+  const use = (lines: number[], target: string | null) =>
+    Object.fromEntries(lines.map((line) => [`src/Use.php:${line}`, target]));
+  expect(await links(sources, 'send')).toEqual({
+    ...use([9, 10, 13, 22], client),
+    ...use([14], 'src/Http/Request.php Request.send'),
+    ...use([15, 16, 18, 20, 21], null),
+    ...use([12], client),
+  });
+  expect(await links(sources, 'close')).toEqual(use([23, 25], 'src/Base.php Base.close'));
+  expect(await links(sources, 'greet')).toEqual(use([24], 'src/Greets.php Greets.greet'));
+});
+
+it('is open for classes that inherit from themselves or from too many', async () => {
+  const chain = (count: number) => ({
+    'A.java': `${Array.from({ length: count }, (_, at) => `class C${at} extends C${at + 1} {}`).join('\n')}\nclass C${count} { void f() {} }\n`,
+    'Use.java': 'class Use extends A { void g(A.C0 a) { h(); } }\n',
+    'B.java': 'class B extends D { void h(D d) { d.f(); } }\n',
+    'D.java': 'class D extends B {}\n',
+  });
+  expect(await links(chain(100), 'f')).toEqual({ 'B.java:1': null });
+});
