@@ -24,6 +24,7 @@ import {
   includesToFollow,
   pathIndexOf,
 } from './pathIndex.ts';
+import { isInModule, isWithin, partsOf } from './pathWords.ts';
 import { PythonTypes } from './pythonTypes.ts';
 import {
   type FileDefinition,
@@ -243,20 +244,34 @@ function linked<K extends MentionKind>(
 
 /**
  * @param name `Outer.inner` asks for an `inner` of Outer. If nothing matches exactly, case is
- * ignored
+ * ignored. If there is no such scope, Outer may be a module, a package or a namespace, as
+ * paths and manifests tell: `models.User`, `org.x.User.name`
  * @returns definitions by path, then line
  */
 export async function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]> {
   const { outer, last } = partsOf(name);
   const hits = await findDefinitions(context, [last]);
   const exact = hits.filter((hit) => hit.name === last);
-  const found = (exact.length > 0 ? exact : hits).filter(({ scope }) => isWithin(scope, outer));
+  const named = exact.length > 0 ? exact : hits;
+  const scoped = named.filter(({ scope }) => isWithin(scope, outer));
+  const found = scoped.length > 0 || named.length === 0 ? scoped : await inModules(context, named, outer);
   return [...new Map(found.map((hit) => [definitionKey(hit), hit])).values()];
+}
+
+/** Returns the definitions in a module. */
+async function inModules(
+  context: SymbolContext,
+  hits: readonly SymbolHit[],
+  outer: readonly string[],
+): Promise<SymbolHit[]> {
+  const { packages } = await pathIndexOf(context);
+  return hits.filter((hit) => isInModule(hit, outer, packages));
 }
 
 /**
  * @param name as in findSymbols; for `Outer.inner`, mentions that mean another `inner` are left out
- * @returns mentions by path, then line, each with its target if it could be resolved
+ * @returns mentions by path, then line, each with its target if it could be resolved; for
+ * `Outer.inner`, those without a target come last
  */
 export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
   const { outer, last } = partsOf(name);
@@ -272,8 +287,9 @@ export async function findReferences(context: SymbolContext, name: string): Prom
       outer.length === 0 ||
       (mention.target === null ? !mention.elsewhere && !isOther(mention) : places.has(definitionKey(mention.target))),
   );
-  const hits = mentions.map(referenceHit);
-  return [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()];
+  const hits = [...new Map(mentions.map(referenceHit).map((hit) => [keyOf(hit), hit])).values()];
+  if (outer.length === 0) return hits;
+  return [...hits.filter(({ target }) => target !== null), ...hits.filter(({ target }) => target === null)];
 }
 
 /**
@@ -337,21 +353,6 @@ function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' 
   const row = spansOf(file.rows).first(line);
   const isContainer = row !== undefined && !row.defines.some(({ name }) => name === row.symbol);
   return isContainer ? { name: row.symbol, scope: row.scope } : { name: '', scope: [] };
-}
-
-function partsOf(name: string): { outer: string[]; last: string } {
-  const outer = namePartsOf(name);
-  return { outer, last: outer.pop() ?? name };
-}
-
-/**
- * The outer names must occur in the scope in this order: `Server.start` also finds
- * `net.Server.start`.
- */
-function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
-  let at = 0;
-  for (const name of scope) if (name === outer[at]) at++;
-  return at === outer.length;
 }
 
 /** One step of a call chain. */
