@@ -1,12 +1,15 @@
 /**
  * The words of a path, which say something about the content of a file, and of qualified names.
- * Pure.
  */
 
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { countWhile, getOrMake } from '../base/lists.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import type { ChunkKind } from '../base/types.ts';
 import { joinedName, namePartsOf, termsOf } from '../base/words.ts';
-import { startsOf } from './readFiles.ts';
+import { languageNamed } from '../languages/languages.ts';
+import { type SymbolContext, startsOf } from './readFiles.ts';
+import type { SymbolHit } from './referenceModel.ts';
 
 export interface PathWords {
   /** Stemmed words of the file name before its first dot. */
@@ -136,4 +139,30 @@ export function isInModule(
       isWithin(modules, names.slice(0, names.length - types)) &&
       isWithin(scope, outer.slice(outer.length - types)),
   );
+}
+
+/** Returns the components of this name, such as StatusCard.vue, that do not define it themselves. */
+export async function componentsNamed(
+  { store, view }: SymbolContext,
+  name: string,
+  known: readonly SymbolHit[],
+): Promise<SymbolHit[]> {
+  const files = view.files.filter(
+    ({ path, language }) =>
+      languageNamed(language).isComponent === true &&
+      fileNameOf(path).replace(/\.[^.]*$/, '') === name &&
+      known.every((one) => one.path !== path),
+  );
+  if (files.length === 0) return [];
+  const blobs = files.map(blobKeyOf);
+  const rows = [...(await store.rows({ blobs }, ['blobSha', 'language', 'endLine'])), ...view.overlay];
+  return files.map((file, at) => {
+    const ends = rows.flatMap((row) => (rowKeyOf(row) === blobs[at] ? [row.endLine] : []));
+    const { path, language, status } = file;
+    return {
+      ...{ path, language, status, name, scope: [], kind: 'module', signature: '' },
+      startLine: 1,
+      endLine: Math.max(1, ...ends),
+    };
+  });
 }

@@ -24,7 +24,7 @@ import {
   includesToFollow,
   pathIndexOf,
 } from './pathIndex.ts';
-import { isInModule, isWithin, partsOf } from './pathWords.ts';
+import { componentsNamed, isInModule, isWithin, partsOf } from './pathWords.ts';
 import { PythonTypes } from './pythonTypes.ts';
 import {
   type FileDefinition,
@@ -64,7 +64,7 @@ async function findDefinitions(context: SymbolContext, names: Iterable<string>):
         hits.push({ ...definition, path, language, status });
     }
   }
-  return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
+  return hits.sort(byPlace);
 }
 
 export interface LinkedMention<K extends MentionKind = ReferenceKind> extends AskedMention<K> {
@@ -255,7 +255,12 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
   const named = exact.length > 0 ? exact : hits;
   const scoped = named.filter(({ scope }) => isWithin(scope, outer));
   const found = scoped.length > 0 || named.length === 0 ? scoped : await inModules(context, named, outer);
-  return [...new Map(found.map((hit) => [definitionKey(hit), hit])).values()];
+  const all = outer.length > 0 ? found : [...found, ...(await componentsNamed(context, last, found))].sort(byPlace);
+  return [...new Map(all.map((hit) => [definitionKey(hit), hit])).values()];
+}
+
+function byPlace(a: SymbolHit, b: SymbolHit): number {
+  return comparePaths(a, b) || a.startLine - b.startLine;
 }
 
 /** Returns the definitions in a module. */

@@ -55,3 +55,18 @@ describe('a name with what it is in', () => {
     ]);
   });
 });
+
+it('a file that is a component has its name', async () => {
+  const sources = {
+    'src/StatusCard.vue': '<template>\n  <b>x</b>\n</template>\n\n<script setup>\nconst a = 1;\n</script>\n',
+    'src/Tile.svelte': '<script>\n  export let a;\n</script>\n',
+    'src/Tile.ts': 'export class Tile {}\n',
+    'src/other.ts': 'export const a = 1;\n',
+  };
+  const context = await contextOf(sources);
+  const found = async (name: string): Promise<string[]> =>
+    (await findSymbols(context, name)).map(({ path, kind, startLine }) => `${path}:${startLine} ${kind}`);
+  expect(await found('StatusCard')).toEqual(['src/StatusCard.vue:1 module']);
+  expect(await found('Tile')).toEqual(['src/Tile.svelte:1 module', 'src/Tile.ts:1 class']);
+  expect(await found('other')).toEqual([]);
+});
