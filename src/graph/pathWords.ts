@@ -102,7 +102,7 @@ export function lowerName({ path }: { path: string }): string {
 // Qualified names. Pure.
 
 /** Also reads `App\\Models\\User` and `src/utils.parse`. */
-export function partsOf(name: string): { outer: string[]; last: string } {
+export function partsOfName(name: string): { outer: string[]; last: string } {
   const parts = namePartsOf(name.replaceAll('\\', '.'));
   const last = parts.pop() ?? name;
   return { outer: parts.flatMap((part) => part.split('/')).filter((part) => part !== ''), last };
@@ -141,7 +141,7 @@ export function isInModule(
   );
 }
 
-/** Returns the components of this name, such as StatusCard.vue, that do not define it themselves. */
+/** Returns the components of a name (StatusCard.vue) that do not define it themselves. */
 export async function componentsNamed(
   { store, view }: SymbolContext,
   name: string,

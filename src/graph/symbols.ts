@@ -24,7 +24,7 @@ import {
   includesToFollow,
   pathIndexOf,
 } from './pathIndex.ts';
-import { componentsNamed, isInModule, isWithin, partsOf } from './pathWords.ts';
+import { componentsNamed, isInModule, isWithin, partsOfName } from './pathWords.ts';
 import { PythonTypes } from './pythonTypes.ts';
 import {
   type FileDefinition,
@@ -249,7 +249,7 @@ function linked<K extends MentionKind>(
  * @returns definitions by path, then line
  */
 export async function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]> {
-  const { outer, last } = partsOf(name);
+  const { outer, last } = partsOfName(name);
   const hits = await findDefinitions(context, [last]);
   const exact = hits.filter((hit) => hit.name === last);
   const named = exact.length > 0 ? exact : hits;
@@ -279,7 +279,7 @@ async function inModules(
  * `Outer.inner`, those without a target come last
  */
 export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
-  const { outer, last } = partsOf(name);
+  const { outer, last } = partsOfName(name);
   const symbols = await findSymbols(context, name);
   // `list.vue` is a file: its ending is no name.
   if (outer.length > 0 && symbols.length === 0 && pathsCalled(context.view.files, name).length > 0) return [];

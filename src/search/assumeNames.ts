@@ -9,7 +9,7 @@ import { editsBetween } from '../base/nearest.ts';
 import type { Assumed } from '../base/searchTypes.ts';
 import { DEFINES, joinedName, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
-import { partsOf, pathWordsOf } from '../graph/pathWords.ts';
+import { partsOfName, pathWordsOf } from '../graph/pathWords.ts';
 import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
 import type { SymbolHit } from '../graph/referenceModel.ts';
 import { findSymbols } from '../graph/symbols.ts';
@@ -147,7 +147,7 @@ async function readDefinedNames(store: SearchReader, { byBlob, overlay }: Caller
 
 /** @returns at most 5, likeliest first; none where the name is defined */
 export async function nearNames(context: SymbolContext, name: string): Promise<string[]> {
-  const { outer: around, last } = partsOf(name);
+  const { outer: around, last } = partsOfName(name);
   const outer = around.at(-1);
   const wanted = outer === undefined ? [last] : [last, outer];
   const names = await definedNamesOf(context.store, context.view, wanted);

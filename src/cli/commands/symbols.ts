@@ -6,7 +6,7 @@ import { linesIn, splitPlace } from '../../base/patterns.ts';
 import { shellWord, visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';
-import { partsOf } from '../../graph/pathWords.ts';
+import { partsOfName } from '../../graph/pathWords.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import type { ReferenceHit, SymbolHit } from '../../graph/referenceModel.ts';
 import { related } from '../../graph/related.ts';
@@ -79,7 +79,7 @@ async function refsOfOne(context: CommandContext, searcher: Searcher): Promise<n
   const found = await findIn(context, searcher, async (known) =>
     (await findReferences(known, name)).filter((hit) => wanted(hit)),
   );
-  const isQualified = partsOf(name).outer.length > 0;
+  const isQualified = partsOfName(name).outer.length > 0;
   return await show<ReferenceHit>(context, freshness, found, 'references', (shown, style) =>
     renderReferences(shown, style, isQualified),
   );

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import { linesIn, splitPlace } from '../../base/patterns.ts';
-import { partsOf } from '../../graph/pathWords.ts';
+import { partsOfName } from '../../graph/pathWords.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import type { ReferenceHit, SymbolHit } from '../../graph/referenceModel.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
@@ -130,7 +130,7 @@ export const references: ToolProgram<'references'> = {
       return {
         key: 'references',
         items,
-        render: (item) => renderReference(item, !isChain && partsOf(name).outer.length > 0),
+        render: (item) => renderReference(item, !isChain && partsOfName(name).outer.length > 0),
         nothing: explainNoName(
           NOTHING[direction ?? 'mentions'],
           name,
