@@ -12,8 +12,10 @@ import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { BlobKey } from '../base/types.ts';
 import { joinedName, REFERS, splitIdentifier, stem } from '../base/words.ts';
 import { HEADER } from '../languages/c.ts';
+import { tomlText } from '../languages/data.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import { joinPath, type PathIndex } from '../languages/referenceRules.ts';
+import { readCargo } from '../languages/rust.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { wordsAt } from './locateMentions.ts';
@@ -36,7 +38,7 @@ export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
 /** Each table is made when a language first asks for it: a view may have 100,000 paths. */
 export function indexPaths(
   paths: Iterable<string>,
-  { packages, aliases }: Manifests = { packages: new Map(), aliases: new Map() },
+  { packages, aliases, editions }: Manifests = { packages: new Map(), aliases: new Map(), editions: new Map() },
 ): PathIndex {
   const all = new Set(paths);
   const filesIn = lazy(() => groupBy(all, folderOf));
@@ -58,6 +60,13 @@ export function indexPaths(
         const names = aliases.get(folder);
         if (names !== undefined) for (const target of entryTargets(names, module)) yield joinPath(folder, target);
         if (folder === '') return;
+      }
+    },
+    editionOf(path) {
+      if (editions.size === 0) return undefined;
+      for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+        const edition = editions.get(folder);
+        if (edition !== undefined || folder === '') return edition;
       }
     },
   };
@@ -82,16 +91,19 @@ interface Manifests {
   packages: Packages;
   /** Maps a folder to names, such as `.~/*`, and what they mean in its files, relative to it. */
   aliases: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+  /** Maps the folder of a Cargo.toml to the edition of Rust in it. */
+  editions: ReadonlyMap<string, string>;
 }
 
 export async function readManifests({ store, view }: SymbolContext, readers = MANIFESTS): Promise<Manifests> {
   const packages = new Map<string, { folder: string } & Pick<Manifest, 'entries'>>();
   const aliases = new Map<string, Map<string, readonly string[]>>();
+  const editions = new Map<string, string>();
   const manifests = view.files
     .filter(({ path }) => Object.hasOwn(readers, nameOfManifest(path)))
     .sort((a, b) => a.path.length - b.path.length)
     .slice(0, MOST_MANIFESTS);
-  if (manifests.length === 0) return { packages, aliases };
+  if (manifests.length === 0) return { packages, aliases, editions };
   const texts = new Map<string, { startLine: number; text: string }[]>();
   const columns = ['blobSha', 'language', 'startLine', 'text'] as const;
   const keys = new Set(manifests.map(blobKeyOf));
@@ -102,15 +114,16 @@ export async function readManifests({ store, view }: SymbolContext, readers = MA
   for (const file of manifests) {
     const rows = (texts.get(blobKeyOf(file)) ?? []).sort((a, b) => a.startLine - b.startLine);
     const read = readers[nameOfManifest(file.path)]!;
-    const { names, entries, aliases: own = [] } = read(rows.map(({ text }) => text).join('\n'));
+    const { names, entries, aliases: own = [], edition } = read(rows.map(({ text }) => text).join('\n'));
     const folder = folderOf(file.path);
+    if (edition !== undefined) editions.set(folder, edition);
     for (const name of names) if (!packages.has(name)) packages.set(name, { folder, entries });
     for (const [name, targets] of own) {
       const known = getOrMake(aliases, folder, () => new Map<string, readonly string[]>());
       if (!known.has(name)) known.set(name, targets);
     }
   }
-  return { packages, aliases };
+  return { packages, aliases, editions };
 }
 
 /** `tsconfig.app.json` and `jsconfig.json` are read as `tsconfig.json` is. */
@@ -316,6 +329,8 @@ interface Manifest {
    * Names of modules in the files of its folder, such as `.~/*`, with paths relative to it.
    */
   aliases?: ReadonlyMap<string, readonly string[]>;
+  /** From a Cargo.toml. */
+  edition?: string;
 }
 
 const NONE: Manifest = { names: [] };
@@ -325,7 +340,7 @@ const MANIFESTS: Readonly<Record<string, (text: string) => Manifest>> = {
   'package.json': readPackageJson,
   'tsconfig.json': readTsconfig,
   'go.mod': readGoMod,
-  'Cargo.toml': readCargoToml,
+  'Cargo.toml': readCargo,
   'composer.json': readComposer,
 };
 
@@ -436,42 +451,9 @@ function readGoMod(text: string): Manifest {
   return name === undefined ? NONE : { names: [name] };
 }
 
-/** If `[lib] name` differs from the package's name, `use` names the former. */
-function readCargoToml(text: string): Manifest {
-  const name = tomlText(text, 'package', 'name');
-  const lib = tomlText(text, 'lib', 'name');
-  return name === undefined ? NONE : { names: lib === undefined ? [name] : [name, lib] };
-}
-
 function readPyproject(text: string): Manifest {
   const name = tomlText(text, 'project', 'name') ?? tomlText(text, 'tool.poetry', 'name');
   return name === undefined ? NONE : { names: [name] };
-}
-
-/**
- * Returns the text of a key in a table of a TOML file, in any of these forms:
- *
- *     [package]            package.name = "x"            package = { version = "1", name = "x" }
- *     name = "x"
- */
-function tomlText(text: string, table: string, key: string): string | undefined {
-  const inner = new RegExp(`[{,]\\s*${key}\\s*=\\s*(.*)`);
-  let current = '';
-  for (const line of text.split(/\r?\n/)) {
-    const header = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line)?.[1];
-    if (header !== undefined || /^\s*\[\[/.test(line)) {
-      current = `${(header ?? '[]').replace(/[\s"']/g, '')}.`;
-      continue;
-    }
-    const equals = line.indexOf('=');
-    if (equals === -1) continue;
-    const name = current + line.slice(0, equals).replace(/[\s"']/g, '');
-    const right = line.slice(equals + 1);
-    const value = name === `${table}.${key}` ? right : name === table ? inner.exec(right)?.[1] : undefined;
-    const found = value === undefined ? null : /^\s*(?:"([^"\\]+)"|'([^']+)')/.exec(value);
-    if (found !== null) return found[1] ?? found[2];
-  }
-  return undefined;
 }
 
 /** Elements whose content may hold other groups and names. */

@@ -1,8 +1,15 @@
-/** The words of a path: what the names of a file and its folders say about its content. Pure. */
+/**
+ * The words of a path, which say something about the content of a file, and of qualified names.
+ */
 
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { countWhile, getOrMake } from '../base/lists.ts';
-import { joinedName, termsOf } from '../base/words.ts';
-import { startsOf } from './readFiles.ts';
+import { fileNameOf } from '../base/patterns.ts';
+import type { ChunkKind } from '../base/types.ts';
+import { joinedName, namePartsOf, termsOf } from '../base/words.ts';
+import { languageNamed } from '../languages/languages.ts';
+import { type SymbolContext, startsOf } from './readFiles.ts';
+import type { SymbolHit } from './referenceModel.ts';
 
 export interface PathWords {
   /** Stemmed words of the file name before its first dot. */
@@ -90,4 +97,72 @@ export function lowerName({ path }: { path: string }): string {
   const start = lower.lastIndexOf('/') + 1;
   const isNameless = NAMELESS.has(lower.slice(start).split('.', 1)[0]!);
   return lower.slice(isNameless ? lower.lastIndexOf('/', start - 2) + 1 : start);
+}
+
+// Qualified names. Pure.
+
+/** Also reads `App\\Models\\User` and `src/utils.parse`. */
+export function partsOfName(name: string): { outer: string[]; last: string } {
+  const parts = namePartsOf(name.replaceAll('\\', '.'));
+  const last = parts.pop() ?? name;
+  return { outer: parts.flatMap((part) => part.split('/')).filter((part) => part !== ''), last };
+}
+
+/**
+ * The outer names must occur in the scope in this order: `Server.start` also finds
+ * `net.Server.start`.
+ */
+export function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
+  let at = 0;
+  for (const name of scope) if (name === outer[at]) at++;
+  return at === outer.length;
+}
+
+/**
+ * True if the outer names are first those of packages, folders or the file, as modules and
+ * namespaces are called, and then those of the scope. A method needs that of its type.
+ * @param packages maps their names to their folders
+ */
+export function isInModule(
+  { path, scope, kind }: { path: string; scope: readonly string[]; kind: ChunkKind },
+  outer: readonly string[],
+  packages: ReadonlyMap<string, string>,
+): boolean {
+  const around = [...packages].filter(([, folder]) => folder === '' || path.startsWith(`${folder}/`));
+  const modules = [...around.map(([name]) => name), path.replace(/\.[^./]*$/, '')]
+    .flatMap((name) => name.split(/[^\w-]+/))
+    .map(joinedName);
+  const names = outer.map(joinedName);
+  return names.some(
+    (_, types) =>
+      (types > 0 || kind !== 'method') &&
+      isWithin(modules, names.slice(0, names.length - types)) &&
+      isWithin(scope, outer.slice(outer.length - types)),
+  );
+}
+
+/** Returns the components of a name (StatusCard.vue) that do not define it themselves. */
+export async function componentsNamed(
+  { store, view }: SymbolContext,
+  name: string,
+  known: readonly SymbolHit[],
+): Promise<SymbolHit[]> {
+  const files = view.files.filter(
+    ({ path, language }) =>
+      languageNamed(language).isComponent === true &&
+      fileNameOf(path).replace(/\.[^.]*$/, '') === name &&
+      known.every((one) => one.path !== path),
+  );
+  if (files.length === 0) return [];
+  const blobs = files.map(blobKeyOf);
+  const rows = [...(await store.rows({ blobs }, ['blobSha', 'language', 'endLine'])), ...view.overlay];
+  return files.map((file, at) => {
+    const ends = rows.flatMap((row) => (rowKeyOf(row) === blobs[at] ? [row.endLine] : []));
+    const { path, language, status } = file;
+    return {
+      ...{ path, language, status, name, scope: [], kind: 'module', signature: '' },
+      startLine: 1,
+      endLine: Math.max(1, ...ends),
+    };
+  });
 }

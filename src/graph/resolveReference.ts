@@ -42,6 +42,7 @@ import {
   importsOf,
   isFromSeveral,
   memberOfImport,
+  memberOfModule,
   nearBases,
   onlyWithin,
   reachedFrom,
@@ -101,7 +102,7 @@ const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module
 export function fittingOf<T extends Target>(
   { kind, from = '' }: Reference<MentionKind>,
   named: TargetSet<T>,
-  { language }: Site,
+  { language, isMacro }: Pick<Site, 'language' | 'isMacro'>,
 ): TargetSet<T> {
   const rules = languageRules(language);
   const targets = named.part(familyKey, familyOf(language));
@@ -110,6 +111,7 @@ export function fittingOf<T extends Target>(
   if (kind === 'use')
     return targets.where(rules.implBlocks && /(?:^|\W)[a-z_]\w*$/.test(from) ? isUsedWithoutMethods : isUsed);
   if (kind !== 'call') return targets;
+  if (rules.implBlocks) return targets.where(isMacro ? isMacroRule : isFunctionOfRust);
   return targets.where(rules.constantsAreCalled ? isCallable : isFunction);
 }
 
@@ -133,6 +135,14 @@ function isCallable({ kind }: Target): boolean {
 
 function isFunction(target: Target): boolean {
   return isCallable(target) && isNoConstant(target);
+}
+
+function isMacroRule({ signature }: Target): boolean {
+  return signature.startsWith('macro_rules!');
+}
+
+function isFunctionOfRust(target: Target): boolean {
+  return isCallable(target) && !isMacroRule(target);
 }
 
 /** Leaves out classes and modules that are opened in several files. */
@@ -201,6 +211,7 @@ function resolveBare<T extends Target>(
     const near = top.part(packageKey(rules.packageOf), rules.packageOf(site.path));
     if (!near.isEmpty) return resolvedBy(near.only(), 'folder');
   }
+  if (site.isMacro) return resolvedBy(ofCrate(site, fitting), 'folder');
   if (!rules.globalNames || rules.isSystem(name)) return null;
   // In Ruby it may be a variable of a block.
   if (kind === 'use' && rules.lexicalConstants && !beginsWithCapital(name)) return null;
@@ -242,6 +253,16 @@ function nearestTo<T extends Target>({ path }: Site, targets: TargetSet<T>): T |
   return targets.remember(onlyNearest, folderOf(path), () => onlyNearest(targets.all, path));
 }
 
+/** Returns a macro of the crate, which needs no import. */
+function ofCrate<T extends Target>(site: Site, fitting: TargetSet<T>): T | null {
+  const [root] = site.modulePaths('crate');
+  if (root === undefined) return null;
+  const folder = folderOf(root);
+  return fitting.remember(site.imports, 'crate', () =>
+    only(fitting.all.filter(({ path }) => folder === '' || path.startsWith(`${folder}/`))),
+  );
+}
+
 /**
  * Returns a member of a module, or of a type there, that is reached by a path from the current
  * module.
@@ -278,8 +299,9 @@ function resolveMember<T extends Target>(
   const parts = receiver.split(/::|->|[.\\?!]+/).filter((part) => part !== '');
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
-  // The qualifier of a type is a package, also where a parameter has its name.
-  const isOfValue = reference.kind === 'call' || !languageRules(site.language).typesAreExact;
+  // The qualifier of a type is a package, also where a parameter has its name. No path of Rust
+  // begins with a variable.
+  const isOfValue = !site.isPath && (reference.kind === 'call' || !languageRules(site.language).typesAreExact);
   const type = isOfValue ? site.typeOf(receiver) : null;
   if (type !== null) {
     const own = ofType(type, site, fitting, named);
@@ -300,8 +322,10 @@ function resolveMember<T extends Target>(
   const isPath = site.isPath || languageRules(site.language).paths.test(receiver);
   const inModule = !isPath
     ? null
-    : fitting.remember(site.imports, `path\0${site.path}\0${receiver}`, () =>
-        onlyWithin(site.modulePaths(receiver), fitting.where(isTopLevel)),
+    : fitting.remember(
+        site.imports,
+        `path\0${site.path}\0${receiver}`,
+        () => onlyWithin(site.modulePaths(receiver), fitting.where(isTopLevel)) ?? ofTypeInModule(parts, site, fitting),
       );
   if (inModule !== null) return { target: inModule, by: 'import' };
   // In Ruby only a constant can mean a class. Any other receiver is a variable or the result of a
@@ -311,6 +335,13 @@ function resolveMember<T extends Target>(
   if (!isValue && !fitting.part(holderKey, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting, named) ?? null;
   return beginsWithCapital(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
+}
+
+/** Returns a member of a type of Rust that is written with its module: `csv::Reader::new`. */
+function ofTypeInModule<T extends Target>(parts: readonly string[], site: Site, fitting: TargetSet<T>): T | null {
+  const type = parts.at(-1)!;
+  if (!site.isPath || parts.length === 1 || !beginsWithCapital(type)) return null;
+  return memberOfModule(site, site.modulePaths(parts.slice(0, -1).join('::')), type, fitting);
 }
 
 /**

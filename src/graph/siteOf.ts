@@ -102,7 +102,7 @@ export function siteMaker(
   const { importsByLines, locals, types } = facts;
   const isOfC = familyOf(file.language) === 'c';
   const sites = new Map<string, Site>();
-  const { fromHere, passOn } = languageNamed(file.language).modules ?? {};
+  const { modules: { fromHere, passOn } = {}, macroArguments } = languageNamed(file.language);
   const { implicitReceiver } = languageRules(file.language);
   const modules: ModuleReader = {
     need: (paths) => asked.need(paths),
@@ -193,6 +193,7 @@ export function siteMaker(
             (isOfC && !isScope && MEMBERS.test(receiver) ? typeOfMember(receiver) : null) ??
             (implicitReceiver && !isLocal(receiver) ? typeOfField(file, around, receiver) : null),
           isPath: fromHere !== undefined && isScope,
+          isMacro: macroArguments !== undefined && /^\w+!(?!=)/.test(file.code[line - 1]!.slice(column)),
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
           sourcesOf: (paths, name, has) => (passOn === true ? sourcesOf(modules, paths, name, has) : NO_PATHS),

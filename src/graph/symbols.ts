@@ -26,6 +26,7 @@ import {
   includesToFollow,
   pathIndexOf,
 } from './pathIndex.ts';
+import { componentsNamed, isInModule, isWithin, partsOfName } from './pathWords.ts';
 import { PythonTypes } from './pythonTypes.ts';
 import {
   type FileDefinition,
@@ -66,7 +67,7 @@ async function findDefinitions(context: SymbolContext, names: Iterable<string>):
         hits.push({ ...definition, path, language, status });
     }
   }
-  return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
+  return hits.sort(byPlace);
 }
 
 export interface LinkedMention<K extends MentionKind = ReferenceKind> extends AskedMention<K> {
@@ -254,23 +255,42 @@ function linked<K extends MentionKind>(
 
 /**
  * @param name `Outer.inner` asks for an `inner` of Outer. If nothing matches exactly, case is
- * ignored
+ * ignored. If there is no such scope, Outer may be a module, a package or a namespace, as
+ * paths and manifests tell: `models.User`, `org.x.User.name`
  * @returns definitions by path, then line
  */
 export async function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]> {
-  const { outer, last } = partsOf(name);
+  const { outer, last } = partsOfName(name);
   const hits = await findDefinitions(context, [last]);
   const exact = hits.filter((hit) => hit.name === last);
-  const found = (exact.length > 0 ? exact : hits).filter(({ scope }) => isWithin(scope, outer));
-  return [...new Map(found.map((hit) => [definitionKey(hit), hit])).values()];
+  const named = exact.length > 0 ? exact : hits;
+  const scoped = named.filter(({ scope }) => isWithin(scope, outer));
+  const found = scoped.length > 0 || named.length === 0 ? scoped : await inModules(context, named, outer);
+  const all = outer.length > 0 ? found : [...found, ...(await componentsNamed(context, last, found))].sort(byPlace);
+  return [...new Map(all.map((hit) => [definitionKey(hit), hit])).values()];
+}
+
+function byPlace(a: SymbolHit, b: SymbolHit): number {
+  return comparePaths(a, b) || a.startLine - b.startLine;
+}
+
+/** Returns the definitions in a module. */
+async function inModules(
+  context: SymbolContext,
+  hits: readonly SymbolHit[],
+  outer: readonly string[],
+): Promise<SymbolHit[]> {
+  const { packages } = await pathIndexOf(context);
+  return hits.filter((hit) => isInModule(hit, outer, packages));
 }
 
 /**
  * @param name as in findSymbols; for `Outer.inner`, mentions that mean another `inner` are left out
- * @returns mentions by path, then line, each with its target if it could be resolved
+ * @returns mentions by path, then line, each with its target if it could be resolved; for
+ * `Outer.inner`, those without a target come last
  */
 export async function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]> {
-  const { outer, last } = partsOf(name);
+  const { outer, last } = partsOfName(name);
   const symbols = await findSymbols(context, name);
   // `list.vue` is a file: its ending is no name.
   if (outer.length > 0 && symbols.length === 0 && pathsCalled(context.view.files, name).length > 0) return [];
@@ -283,8 +303,9 @@ export async function findReferences(context: SymbolContext, name: string): Prom
       outer.length === 0 ||
       (mention.target === null ? !mention.elsewhere && !isOther(mention) : places.has(definitionKey(mention.target))),
   );
-  const hits = mentions.map(referenceHit);
-  return [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()];
+  const hits = [...new Map(mentions.map(referenceHit).map((hit) => [keyOf(hit), hit])).values()];
+  if (outer.length === 0) return hits;
+  return [...hits.filter(({ target }) => target !== null), ...hits.filter(({ target }) => target === null)];
 }
 
 /**
@@ -348,21 +369,6 @@ function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' 
   const row = spansOf(file.rows).first(line);
   const isContainer = row !== undefined && !row.defines.some(({ name }) => name === row.symbol);
   return isContainer ? { name: row.symbol, scope: row.scope } : { name: '', scope: [] };
-}
-
-function partsOf(name: string): { outer: string[]; last: string } {
-  const outer = namePartsOf(name);
-  return { outer, last: outer.pop() ?? name };
-}
-
-/**
- * The outer names must occur in the scope in this order: `Server.start` also finds
- * `net.Server.start`.
- */
-function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
-  let at = 0;
-  for (const name of scope) if (name === outer[at]) at++;
-  return at === outer.length;
 }
 
 /** One step of a call chain. */

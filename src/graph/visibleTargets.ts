@@ -374,7 +374,12 @@ export function fromModule<T extends Target>(site: Site, paths: Paths, targets: 
 }
 
 /** Returns a member of any kind of something in the module. */
-function memberOfModule<T extends Target>(site: Site, paths: Paths, owner: string, fitting: TargetSet<T>): T | null {
+export function memberOfModule<T extends Target>(
+  site: Site,
+  paths: Paths,
+  owner: string,
+  fitting: TargetSet<T>,
+): T | null {
   const members = fitting.part(holderKey, owner);
   return members.remember(
     paths,

@@ -140,3 +140,45 @@ export const documents: readonly Language[] = [
   { name: 'tex', extensions: 'tex sty cls bib', lines: null },
   { name: 'text', lines: null, mask: null, isProse: true },
 ];
+
+/**
+ * Yields the keys of a TOML file with their tables, and the text behind them, in any of these
+ * forms:
+ *
+ *     [package]            package.name = "x"            package = { version = "1", name = "x" }
+ *     name = "x"
+ *
+ * The last one is yielded as `package`.
+ */
+export function* tomlValues(text: string): Generator<[key: string, right: string]> {
+  let current = '';
+  for (const line of text.split(/\r?\n/)) {
+    const header = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line)?.[1];
+    if (header !== undefined || /^\s*\[\[/.test(line)) {
+      current = `${(header ?? '[]').replace(/[\s"']/g, '')}.`;
+      continue;
+    }
+    const equals = line.indexOf('=');
+    if (equals !== -1) yield [current + line.slice(0, equals).replace(/[\s"']/g, ''), line.slice(equals + 1)];
+  }
+}
+
+/** Returns the text of a key in a table of a TOML file. */
+export function tomlText(text: string, table: string, key: string): string | undefined {
+  for (const [name, right] of tomlValues(text)) {
+    const value = name === `${table}.${key}` ? right : name === table ? insideToml(right, key) : undefined;
+    const found = value === undefined ? undefined : quotedToml(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns what stands behind a key in braces. */
+export function insideToml(right: string, key: string): string | undefined {
+  return new RegExp(`[{,]\\s*${key}\\s*=\\s*(.*)`).exec(right)?.[1];
+}
+
+export function quotedToml(right: string): string | undefined {
+  const found = /^\s*(?:"([^"\\]+)"|'([^']+)')/.exec(right);
+  return found?.[1] ?? found?.[2];
+}

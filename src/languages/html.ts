@@ -103,12 +103,16 @@ export const vue: Language = {
   ...SCRIPT,
   name: 'vue',
   extensions: 'vue',
+  isComponent: true,
   // The blocks of a component begin at the start of a line; other tags are in its template.
   syntax: { grammar: 'vue', query: vueQuery, embedded: (text) => partsOf(text, '^<') },
   highlight: 'xml',
 };
 
-export const svelte: Language = { ...SCRIPT, name: 'svelte', extensions: 'svelte', highlight: 'xml' };
+export const svelte: Language = {
+  ...SCRIPT,
+  ...{ name: 'svelte', extensions: 'svelte', highlight: 'xml', isComponent: true },
+};
 
 /** Matches lines of a style sheet that import another one. */
 const STYLE_IMPORTS = { begins: /^@(import|use|forward)\b/ };

@@ -78,6 +78,8 @@ export interface Language {
   highlight?: string;
   /** True for documents and data. */
   isProse?: true;
+  /** True if each of its files is a component, whose name is that of the file. */
+  isComponent?: true;
   /** Matches names of its test files, beside those of all languages. */
   testFiles?: RegExp;
   /** Matches a line above a definition that makes it a test, or a module of tests. */

@@ -359,7 +359,7 @@ export const lineLanguages: readonly Language[] = [
   // Only names, comments and colours are known of these; definitions are found by the words of most
   // languages.
   { name: 'ada', extensions: 'adb ads', mask: DASH_MASK },
-  { name: 'astro', extensions: 'astro', highlight: 'xml' },
+  { name: 'astro', extensions: 'astro', highlight: 'xml', isComponent: true },
   { name: 'awk', extensions: 'awk', interpreters: 'awk gawk', mask: HASH_MASK },
   { name: 'cobol', extensions: 'cob cbl cpy' },
   { name: 'coffeescript', extensions: 'coffee', mask: PYTHON_LIKE_MASK },

@@ -166,6 +166,8 @@ export interface PathIndex {
    * (`paths` of a tsconfig.json, `imports` of a package.json), the nearest first.
    */
   aliased(module: string, from: string): Iterable<string>;
+  /** Returns the edition of Rust that the nearest Cargo.toml gives a file. */
+  editionOf(path: string): string | undefined;
 }
 
 /** Finds a file if it is the only one whose path ends with the module's. */

@@ -1,5 +1,6 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
+import { insideToml, quotedToml, tomlText, tomlValues } from './data.ts';
 import {
   annotated,
   type BoundImport,
@@ -49,7 +50,8 @@ const TEST_MODULE = /^(?:\w+_)?tests?(?:_\w+)?$/;
 
 /**
  * Finds the files of `crate::a::b`, `super::a`, `self::a` and `other_crate::a`. A module of the
- * file itself needs no such prefix.
+ * file itself needs no such prefix. The path of a `use` comes with `::` before it: in edition 2015
+ * it begins at the root of the crate.
  */
 function rustPaths(module: string, from: string, index: PathIndex): string[] {
   const parts = module.split('::').filter((part) => part !== '');
@@ -57,7 +59,7 @@ function rustPaths(module: string, from: string, index: PathIndex): string[] {
   const [first = ''] = parts;
   if (first === 'crate') return crate === null ? [] : rustFile(crate, parts.slice(1), index);
   if (first === 'self' || first === 'super') {
-    let folder = moduleFolder(from);
+    let folder = moduleFolder(from, index);
     let rest = parts;
     while (rest[0] === 'super' || rest[0] === 'self') {
       if (rest[0] === 'super') {
@@ -68,9 +70,49 @@ function rustPaths(module: string, from: string, index: PathIndex): string[] {
     }
     return rest.length === 0 ? [from] : rustFile(folder, rest, index);
   }
-  const other = index.packages.get(first) ?? index.packages.get(first.replace(/_/g, '-'));
-  if (other !== undefined) return rustFile(joinPath(other, 'src'), parts.slice(1), index);
-  return rustFile(moduleFolder(from), parts, index, parts.length);
+  const isOld = crate !== null && index.editionOf(from) === '2015';
+  if (first === '') return isOld ? rustModule(crate, index) : [from];
+  const isInUse = module.startsWith('::');
+  const atRoot = isOld ? rustFile(crate, parts, index, isInUse ? 1 : parts.length) : [];
+  if (isInUse && atRoot.length > 0) return atRoot;
+  for (const folder of cratesNamed(first, from, index)) {
+    const found = rustFile(joinPath(folder, 'src'), parts.slice(1), index);
+    if (found.length > 0) return found;
+  }
+  const here = rustFile(moduleFolder(from, index), parts, index, parts.length);
+  return here.length > 0 ? here : atRoot;
+}
+
+/** Yields the folders of a crate: a dependency with a path, or a package of the view. */
+function* cratesNamed(name: string, from: string, { aliased, packages }: PathIndex): Generator<string> {
+  yield* aliased(`::${name}`, from);
+  const folder = packages.get(name) ?? packages.get(name.replace(/_/g, '-'));
+  if (folder !== undefined) yield folder;
+}
+
+/** Matches the key of a dependency, and of its path in a table of its own. */
+const DEPENDENCY = /(?:^|\.)(?:dev-|build-)?dependencies\.([\w-]+)(\.path)?$/;
+
+/** If `[lib] name` differs from the package's name, `use` names the former. */
+export function readCargo(text: string): {
+  names: string[];
+  aliases: ReadonlyMap<string, readonly string[]>;
+  edition?: string;
+} {
+  const name = tomlText(text, 'package', 'name');
+  const aliases = new Map<string, readonly string[]>();
+  let inherits = false;
+  for (const [key, right] of tomlValues(text)) {
+    if (/^package\.edition\b/.test(key)) inherits = true;
+    const found = DEPENDENCY.exec(key);
+    if (found === null) continue;
+    const path = quotedToml(found[2] === undefined ? (insideToml(right, 'path') ?? '') : right);
+    if (path !== undefined) aliases.set(`.::${found[1]!.replace(/-/g, '_')}`, [path]);
+  }
+  const written = tomlText(text, 'package', 'edition') ?? tomlText(text, 'workspace.package', 'edition');
+  const edition = written ?? (name === undefined || inherits ? undefined : '2015');
+  const names = [name, tomlText(text, 'lib', 'name')].filter((one) => one !== undefined);
+  return { names: name === undefined ? [] : names, aliases, ...(edition === undefined ? {} : { edition }) };
 }
 
 /**
@@ -88,17 +130,29 @@ function rustFromHere(path: string, inline: readonly string[]): InnerModule | nu
   return { module, scope: [...scope, ...parts] };
 }
 
-/** Returns the nearest folder above with a lib.rs or main.rs. */
+/**
+ * Returns the nearest folder above with a lib.rs or main.rs; for tests and examples, the folder of
+ * their roots.
+ */
 function crateOf(from: string, { paths }: PathIndex): string | null {
   for (let folder = folderOf(from); ; folder = folderOf(folder)) {
     if (paths.has(joinPath(folder, 'lib.rs')) || paths.has(joinPath(folder, 'main.rs'))) return folder;
+    if (isFolderOfRoots(folder, paths)) return folder;
     if (folder === '') return null;
   }
 }
 
+/** Each file in these folders of a package is the root of a crate, or a module beside one. */
+function isFolderOfRoots(folder: string, paths: ReadonlySet<string>): boolean {
+  const found = /^(.*?)(?:^|\/)(?:tests|benches|examples|src\/bin)$/.exec(folder);
+  return found !== null && paths.has(joinPath(found[1]!, 'Cargo.toml'));
+}
+
 /** Returns the folder of a file's submodules: a/ for both a.rs and a/mod.rs. */
-function moduleFolder(from: string): string {
-  return /(^|\/)(mod|lib|main)\.rs$/.test(from) ? folderOf(from) : from.replace(/\.rs$/, '');
+function moduleFolder(from: string, { paths }: PathIndex): string {
+  const folder = folderOf(from);
+  const isRoot = /(^|\/)(mod|lib|main)\.rs$/.test(from) || isFolderOfRoots(folder, paths);
+  return isRoot ? folder : from.replace(/\.rs$/, '');
 }
 
 /** Finds the longest part of the path that is a file; the other parts are names inside of it. */
@@ -110,40 +164,102 @@ function rustFile(folder: string, parts: readonly string[], index: PathIndex, at
   return [];
 }
 
+/** The root of a package may be a library, a program, or both. */
 function rustModule(path: string, { paths }: PathIndex): string[] {
-  const files = [`${path}.rs`, joinPath(path, 'mod.rs'), joinPath(path, 'lib.rs'), joinPath(path, 'main.rs')];
-  return files.filter((file) => paths.has(file)).slice(0, 1);
+  const file = [`${path}.rs`, joinPath(path, 'mod.rs')].find((one) => paths.has(one));
+  if (file !== undefined) return [file];
+  return [joinPath(path, 'lib.rs'), joinPath(path, 'main.rs')].filter((one) => paths.has(one));
 }
 
-function rustBindings({ name, from }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
-  // If the line is indented, it is in an inline module, and `super` is the file itself.
-  if (module === 'super' && /[^\S\n]use super::\*/.test(text)) return [];
-  if (
-    new RegExp(`${escapeRegExp(module)}::\\*`).test(text) &&
-    (from === undefined || module.split('::').at(-1) === name)
-  )
-    return [{ local: '*', name: null, paths: files(module) }];
-  const alias = new RegExp(`\\b${escapeRegExp(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1] ?? name;
-  const parent =
-    module.split('::').at(-1) === name ? module.split('::').slice(0, -1).join('::') : withTree(module, name, text);
-  const inside = files(`${parent}::${name}`);
-  const outside = files(parent === '' ? 'self' : parent);
-  const isModule = [...inside].some((path) => new RegExp(`(^|/)${escapeRegExp(name)}(\\.rs|/mod\\.rs)$`).test(path));
-  return [{ local: alias, name: isModule ? null : name, paths: isModule ? inside : outside }];
+function rustBindings({ name }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
+  const wanted = module.replace(/^::/, '');
+  const filesOf = (path: string) => files(/^(?:crate|self|super)\b/.test(path) ? path : `::${path}`);
+  const found: BoundImport[] = [];
+  for (const leaves of useTrees(text)) {
+    // The reference has only the path of its list, or of the whole tree.
+    const isMeant = ({ parent, last }: UseLeaf): boolean =>
+      last === '*'
+        ? parent === wanted && wanted.split('::').at(-1) === name
+        : last === name &&
+          (`::${parent}::${last}`.endsWith(`::${wanted}`) ||
+            `::${parent}`.endsWith(`::${wanted}`) ||
+            parent.startsWith(`${wanted}::`));
+    if (!leaves.some(isMeant)) continue;
+    for (const leaf of leaves) {
+      const { parent, last, alias } = leaf;
+      // If the line is indented, it is in an inline module, and `super` is the file itself.
+      if (last === '*' && !(parent === 'super' && /[^\S\n]use super::\*/.test(text))) {
+        // `use self::State::*` brings the cases of an enum.
+        const { within = '', holder = '' } = /^(?:(?<holder>.*)::)?(?<within>[A-Z]\w*)$/.exec(parent)?.groups ?? {};
+        const inside = within === '' ? {} : { within };
+        found.push({ local: '*', name: null, paths: filesOf(within === '' ? parent : holder), ...inside });
+      } else if (last === 'self')
+        found.push({ local: alias ?? parent.split('::').at(-1)!, name: null, paths: filesOf(parent) });
+      else if (isMeant(leaf)) {
+        const inside = filesOf(`${parent}::${name}`);
+        const isModule = [...inside].some((path) =>
+          new RegExp(`(^|/)${escapeRegExp(name)}(\\.rs|/mod\\.rs)$`).test(path),
+        );
+        const paths = isModule ? inside : filesOf(parent);
+        found.push({ local: alias ?? name, name: isModule ? null : name, paths });
+      }
+    }
+  }
+  return found;
 }
 
-/** `use crate::{http::{Method, Uri}, web}` imports Method from crate::http. */
-function withTree(module: string, name: string, text: string): string {
-  const tree = new RegExp(`\\buse\\s+${escapeRegExp(module)}::\\{([^;]*)`).exec(text)?.[1];
-  if (tree === undefined) return module;
-  const outer: string[][] = [];
+/** One name of a `use`: `http::{self, Method as M}` has two, both with the parent `http`. */
+interface UseLeaf {
+  parent: string;
+  /** The name, `*` or `self`. */
+  last: string;
+  alias?: string | undefined;
+}
+
+let lastRead: { text: string; trees: UseLeaf[][] } = { text: '', trees: [] };
+
+/** Reads the `use` statements of a text. It is asked for each name of a text in turn. */
+function useTrees(text: string): readonly UseLeaf[][] {
+  if (lastRead.text !== text) {
+    const statements = text.replace(/\/\/[^\n]*/g, '').split(';');
+    lastRead = {
+      text,
+      trees: statements.flatMap((one) =>
+        one
+          .split(/\buse\s/)
+          .slice(1)
+          .slice(-1)
+          .map(leavesOf),
+      ),
+    };
+  }
+  return lastRead.trees;
+}
+
+function leavesOf(tree: string): UseLeaf[] {
+  const leaves: UseLeaf[] = [];
+  const lists: string[][] = [[]];
   let path: string[] = [];
-  for (const [token] of tree.matchAll(/\w+|[{},]/g)) {
-    if (token === '{') outer.push([...path]);
-    else if (token === '}') path = outer.pop() ?? [];
-    else if (token === ',') path = [...(outer.at(-1) ?? [])];
-    else if (token === name) return [module, ...path].join('::');
+  let alias: string | undefined;
+  let isAlias = false;
+  const end = (): void => {
+    const list = lists.at(-1) ?? [];
+    if (path.length > list.length) leaves.push({ parent: path.slice(0, -1).join('::'), last: path.at(-1)!, alias });
+    path = [...list];
+    alias = undefined;
+    isAlias = false;
+  };
+  for (const [token] of tree.matchAll(/\w+|[{},*]/g)) {
+    if (token === '{') lists.push([...path]);
+    else if (token === ',') end();
+    else if (token === '}') {
+      end();
+      lists.pop();
+      path = [...(lists.at(-1) ?? [])];
+    } else if (token === 'as') isAlias = true;
+    else if (isAlias) alias = token;
     else path.push(token);
   }
-  return module;
+  end();
+  return leaves;
 }

@@ -132,7 +132,7 @@ export const TOOL_LIST = {
     'Where a name is defined',
     'Lists the definitions of a name, or all definitions in one file (path alone), with kind, scope, signature and lines. Use it when you know a name, or for the outline of a file. Do not use it for concepts (search), parts of names (grep) or uses (references).',
     {
-      name: z.string().min(1).optional().describe('Also qualified: "Store.open"'),
+      name: z.string().min(1).optional().describe('Also qualified: "Store.open", "models.User"'),
       path,
       language,
       kind: texts.optional(),
@@ -145,7 +145,7 @@ export const TOOL_LIST = {
     'Who uses a name',
     'Lists the uses of a name, resolved through scopes and imports, or the chains of calls to it or from it. Use it before you change something. Do not use it for definitions (symbols) or for text that is not a name (grep).',
     {
-      name: z.string().min(1).describe('Also qualified: "Store.open"'),
+      name: z.string().min(1).describe('Also qualified: "Store.open", "models.User"'),
       direction: z.enum(DIRECTIONS, { error: explainChoice(DIRECTIONS) }).optional(),
       depth: z.number().int().min(1).max(5).optional().describe('Steps of callers or callees, 1 to 5'),
       path,

@@ -7,9 +7,9 @@ import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { editsBetween } from '../base/nearest.ts';
 import type { Assumed } from '../base/searchTypes.ts';
-import { DEFINES, joinedName, namePartsOf, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
+import { DEFINES, joinedName, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
-import { pathWordsOf } from '../graph/pathWords.ts';
+import { partsOfName, pathWordsOf } from '../graph/pathWords.ts';
 import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
 import type { SymbolHit } from '../graph/referenceModel.ts';
 import { findSymbols } from '../graph/symbols.ts';
@@ -147,7 +147,8 @@ async function readDefinedNames(store: SearchReader, { byBlob, overlay }: Caller
 
 /** @returns at most 5, likeliest first; none where the name is defined */
 export async function nearNames(context: SymbolContext, name: string): Promise<string[]> {
-  const [last = name, outer] = namePartsOf(name).reverse();
+  const { outer: around, last } = partsOfName(name);
+  const outer = around.at(-1);
   const wanted = outer === undefined ? [last] : [last, outer];
   const names = await definedNamesOf(context.store, context.view, wanted);
   if (outer === undefined) return matchNames(last, names, true).map(({ spelling }) => spelling);
@@ -157,7 +158,7 @@ export async function nearNames(context: SymbolContext, name: string): Promise<s
   const [outers, found] = [like(outer), await definitionsOf(context, like(last))];
   const isOfOuter = ({ scope }: Scoped): boolean =>
     outers.some((one) => joinedName(one) === joinedName(scope.at(-1) ?? ''));
-  const separator = /::|[.#]/.exec(name)![0];
+  const separator = /::|[.#\\/]/.exec(name)![0];
   const written = ({ scope, name: own }: Scoped): string => [...scope.slice(-1), own].join(separator);
   // A short name is like hundreds, but like few of its own type.
   const members = async (): Promise<Scoped[]> =>

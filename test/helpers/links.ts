@@ -35,6 +35,8 @@ const LANGUAGE_OF: Record<string, string> = {
   ml: 'ocaml',
   hs: 'haskell',
   ex: 'elixir',
+  vue: 'vue',
+  svelte: 'svelte',
 };
 
 /** An index whose rows are all in memory, as those of uncommitted files are. */

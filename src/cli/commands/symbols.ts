@@ -6,6 +6,7 @@ import { linesIn } from '../../base/patterns.ts';
 import { shellWord, visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';
+import { partsOfName } from '../../graph/pathWords.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import type { ReferenceHit, SymbolHit } from '../../graph/referenceModel.ts';
 import { related } from '../../graph/related.ts';
@@ -79,7 +80,10 @@ async function refsOfOne(context: CommandContext, searcher: Searcher): Promise<n
   const found = await findIn(context, searcher, async (known) =>
     (await findReferences(known, name)).filter((hit) => wanted(hit)),
   );
-  return await show<ReferenceHit>(context, freshness, found, 'references', renderReferences);
+  const isQualified = partsOfName(name).outer.length > 0;
+  return await show<ReferenceHit>(context, freshness, found, 'references', (shown, style) =>
+    renderReferences(shown, style, isQualified),
+  );
 }
 
 interface Found<T> {

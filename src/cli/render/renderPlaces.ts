@@ -79,23 +79,28 @@ export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions =
 
 /**
  * `src/build.ts:71  call in buildIndex → src/plan.ts:32`, the line itself below.
+ * @param isQualified true if one definition of a name was asked for, and others may be meant
  * @returns '' or text that ends with a newline
  */
 export function renderReferences(
   hits: readonly (ReferenceHit & Partial<ManyReference>)[],
   options: ListOptions = {},
+  isQualified = false,
 ): string {
   const paint = createPaint(options.color === true);
+  const open = isQualified ? `  ${paint.dim(BY_NAME)}` : '';
   const blocks = hits.map((hit) => {
     const place = ofRepository(hit.repository) + renderPlace(hit.path, hit.line, `:${hit.line}`, options);
     const within = hit.symbol === '' ? '' : ` in ${scopeOf(hit.scope, hit.kind === 'link')}${visible(hit.symbol)}`;
     const { path, startLine } = hit.target ?? { path: '', startLine: 0 };
     const target = renderPlace(path, startLine, `:${startLine}`, { ...options, color: false });
-    const meant = hit.target === null ? '' : ` ${paint.dim('→')} ${ofRepository(hit.targetRepository)}${target}`;
+    const meant = hit.target === null ? open : ` ${paint.dim('→')} ${ofRepository(hit.targetRepository)}${target}`;
     return [`${place}  ${paint.dim(hit.kind + within)}${meant}`, ...codeBelow(hit.preview, options)].join('\n');
   });
   return textOfBlocks(blocks);
 }
+
+const BY_NAME = '(by name only)';
 
 export function ofRepository(name: string | undefined): string {
   return name === undefined ? '' : `${visible(name)}  `;
@@ -198,7 +203,7 @@ function callLine(group: readonly CallEdge[], direction: CallDirection, options:
   const { caller, callee, by } = group[0]!;
   const lines = [...new Set(group.map((edge) => edge.caller.line))];
   const calls = renderPlace(caller.path, lines[0]!, `:${lines.join(', ')}`, options);
-  const unsure = by === null ? paint.dim('  (by name only)') : '';
+  const unsure = by === null ? paint.dim(`  ${BY_NAME}`) : '';
   const name = paint.cyan(visible(far(group[0]!, direction).symbol));
   if (direction === 'callers' || callee.path === null) return `${name}  ${calls}${unsure}`;
   const definition = renderPlace(callee.path, callee.line ?? 1, callee.line === null ? '' : `:${callee.line}`, options);

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import { linesIn, splitPlace } from '../../base/patterns.ts';
+import { partsOfName } from '../../graph/pathWords.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import type { ReferenceHit, SymbolHit } from '../../graph/referenceModel.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
@@ -130,7 +131,7 @@ export const references: ToolProgram<'references'> = {
       return {
         key: 'references',
         items,
-        render: renderReference,
+        render: (item) => renderReference(item, !isChain && partsOfName(name).outer.length > 0),
         nothing: explainNoName(
           NOTHING[direction ?? 'mentions'],
           name,
@@ -165,10 +166,11 @@ function ofEdge({ depth, caller, callee }: CallEdge): Reference {
   return { path, line, kind: 'call', within: symbol === path ? '' : symbol, text: callee.symbol, target, depth };
 }
 
-function renderReference({ path, line, kind, within, text, target, depth }: Reference): string {
+/** @param isQualified true if one definition of a name was asked for, and others may be meant */
+function renderReference({ path, line, kind, within, text, target, depth }: Reference, isQualified: boolean): string {
   const step = depth === undefined ? '' : `${'  '.repeat(depth - 1)}`;
   const holder = within === '' ? '' : ` in ${within}`;
-  const meant = target === null ? '' : ` → ${target}`;
+  const meant = target === null ? (isQualified ? ' (by name only)' : '') : ` → ${target}`;
   return `${step}${oneLine(`${path}:${line} ${kind}${holder}${meant}`)}\n${step}    ${codeLine(text)}`;
 }
 

@@ -222,9 +222,9 @@ describe('symbols and references', () => {
       const hits = await findReferences(context, 'Content.render');
       expect(hits.map(({ line, target }) => [line, target?.path ?? null])).toEqual([
         [6, 'app/Content.php'],
+        [14, 'app/Content.php'],
         [10, null],
         [12, null],
-        [14, 'app/Content.php'],
       ]);
     });
   });

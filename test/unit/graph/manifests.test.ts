@@ -131,7 +131,7 @@ describe('the entries of a package.json', () => {
       ['main.ts', 'http/retry.ts', 'queue.ts', 'index.ts']
         .map((name) => `packages/net/src/${name}`)
         .concat('packages/plain/src/index.ts'),
-      { packages, aliases: new Map() },
+      { packages, aliases: new Map(), editions: new Map() },
     );
     const found = (module: string) => resolveModule(module, 'typescript', 'apps/a.ts', index);
     expect(found('@acme/net')).toEqual(['packages/net/src/main.ts']);

@@ -114,6 +114,7 @@ function lookAt({ language, target, site, from }: Shape, count: number): number 
       ...{
         bindingOf: () => null,
         isPath: false,
+        isMacro: false,
         moduleFromHere: () => null,
         blocksOf: () => NO_BLOCKS,
         blockAt: () => null,

@@ -13,3 +13,10 @@ it('prints the end of the names around a place, not forty kilobytes of them for 
   expect(references).toMatch(/^a\.ts:3 {2}call in …n*88\.n{490}89\.f\n/);
   expect(symbols.length + references.length).toBeLessThan(1200);
 });
+
+it('marks mentions that only have the name, where one definition of it was asked for', () => {
+  const reference = { ...place, scope: [], symbol: '', kind: 'call', line: 3, preview: 'b();', target: null };
+  const hits = [reference as unknown as Parameters<typeof renderReferences>[0][number]];
+  expect(renderReferences(hits)).toBe('a.ts:3  call\n    b();\n');
+  expect(renderReferences(hits, {}, true)).toBe('a.ts:3  call  (by name only)\n    b();\n');
+});
