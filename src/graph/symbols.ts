@@ -265,23 +265,14 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
   const exact = hits.filter((hit) => hit.name === last);
   const named = exact.length > 0 ? exact : hits;
   const scoped = named.filter(({ scope }) => isWithin(scope, outer));
-  const found = scoped.length > 0 || named.length === 0 ? scoped : await inModules(context, named, outer);
+  const packages = scoped.length > 0 || named.length === 0 ? null : (await pathIndexOf(context)).packages;
+  const found = packages === null ? scoped : named.filter((hit) => isInModule(hit, outer, packages));
   const all = outer.length > 0 ? found : [...found, ...(await componentsNamed(context, last, found))].sort(byPlace);
   return [...new Map(all.map((hit) => [definitionKey(hit), hit])).values()];
 }
 
 function byPlace(a: SymbolHit, b: SymbolHit): number {
   return comparePaths(a, b) || a.startLine - b.startLine;
-}
-
-/** Returns the definitions in a module. */
-async function inModules(
-  context: SymbolContext,
-  hits: readonly SymbolHit[],
-  outer: readonly string[],
-): Promise<SymbolHit[]> {
-  const { packages } = await pathIndexOf(context);
-  return hits.filter((hit) => isInModule(hit, outer, packages));
 }
 
 /**
