@@ -304,7 +304,6 @@ describe('rules of the working tree', () => {
     await cora({ ...repo, env: { ...repo.env, GIT_TRACE: trace } }).query('beta');
     const started = readFileSync(trace, 'utf8').match(/trace: built-in: git \S+/g) ?? [];
     expect(started.map((line) => line.split(' ').at(-1)).sort()).toEqual([
-      'cat-file',
       'config',
       'diff-index',
       'ls-files',
