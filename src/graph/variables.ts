@@ -11,7 +11,7 @@ import { patternFor } from '../base/words.ts';
 import { familyOf, languageNamed } from '../languages/languages.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { LineSpans } from './lineSpans.ts';
-import { locateMentions, type Mention } from './locateMentions.ts';
+import { locateMentions, type Mention, placesIn } from './locateMentions.ts';
 import { definitionsNamed, type FileDefinition, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
 import type { Heads, Site, SymbolHit, TypeName } from './referenceModel.ts';
 
@@ -309,7 +309,7 @@ function linesOfWord(file: SourceFile, word: string): readonly number[] {
   return getOrMake(known, own, () => {
     const { codeText: text, starts } = file;
     const lines = new Set<number>();
-    for (let at = text.indexOf(own); at !== -1; at = text.indexOf(own, at + 1)) {
+    for (const at of placesIn(file, own)) {
       const end = at + own.length;
       const [left, right] = [text.slice(Math.max(0, at - 2), at), text.slice(end, end + 2)];
       if (ENDS_WORD(left).test(left) || BEGINS_WORD(right).test(right)) continue;
