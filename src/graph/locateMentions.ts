@@ -276,7 +276,7 @@ function isWhole(text: string, word: string, at: number): boolean {
 }
 
 /** Yields the places in a file's code at which the whole word stands. */
-export function* wordsIn(file: SourceFile, word: string): Generator<number> {
+export function* wholeWordsIn(file: SourceFile, word: string): Generator<number> {
   for (const at of placesIn(file, word)) if (isWhole(file.codeText, word, at)) yield at;
 }
 
@@ -292,7 +292,7 @@ interface Asked {
 
 const askedOf = new WeakMap<SourceFile, Asked>();
 
-/** Yields the places of a word in a file's code, and maybe some where it is part of a longer one. */
+/** Yields the places of a word in a file's code, and some where it is part of a longer one. */
 export function* placesIn(file: SourceFile, word: string): Generator<number> {
   const { codeText: text } = file;
   const asked = getOrMake(askedOf, file, (): Asked => ({ words: 0 }));

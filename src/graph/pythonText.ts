@@ -5,7 +5,7 @@
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import { wordsAt, wordsIn } from './locateMentions.ts';
+import { wholeWordsIn, wordsAt } from './locateMentions.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 
 interface Head {
@@ -170,7 +170,7 @@ export function located(
   const places = getOrMake(
     getOrMake(placesOfNames, file, () => new Map<string, number[]>()),
     name,
-    () => [...wordsIn(file, name)],
+    () => [...wholeWordsIn(file, name)],
   );
   const first = countWhile(places.length, (at) => places[at]! < from);
   const last = countWhile(places.length, (at) => places[at]! < from + text.length);
