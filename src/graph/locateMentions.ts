@@ -3,9 +3,9 @@
  * The place is found again in the code without comments and strings, by the text around the name.
  */
 
-import { getOrMake, groupBy } from '../base/lists.ts';
+import { addTo, getOrMake, groupBy } from '../base/lists.ts';
 import type { MentionKind, Reference, ReferenceKind } from '../base/types.ts';
-import { isOfWord } from '../base/words.ts';
+import { isOfWord, patternFor } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
@@ -268,9 +268,49 @@ const IMPORT_LINE =
 
 /** Yields the places at which the whole word stands. */
 export function* wordsAt(text: string, word: string): Generator<number> {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (!isOfWord(text[at - 1]) && !isOfWord(text[at + word.length])) yield at;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) if (isWhole(text, word, at)) yield at;
+}
+
+function isWhole(text: string, word: string, at: number): boolean {
+  return !isOfWord(text[at - 1]) && !isOfWord(text[at + word.length]);
+}
+
+/** Yields the places in a file's code at which the whole word stands. */
+export function* wholeWordsIn(file: SourceFile, word: string): Generator<number> {
+  for (const at of placesIn(file, word)) if (isWhole(file.codeText, word, at)) yield at;
+}
+
+/** If more words of a file are looked for, it is read once for all of them. */
+const FEW_WORDS = 100;
+/** Letters of two code units are left out, because isOfWord looks at one. */
+const RUNS = patternFor(/\w+/g, String.raw`(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}_])+`);
+
+interface Asked {
+  words: number;
+  runs?: ReadonlyMap<string, readonly number[]>;
+}
+
+const askedOf = new WeakMap<SourceFile, Asked>();
+
+/** Yields the places of a word in a file's code, and some where it is part of a longer one. */
+export function* placesIn(file: SourceFile, word: string): Generator<number> {
+  const { codeText: text } = file;
+  const asked = getOrMake(askedOf, file, (): Asked => ({ words: 0 }));
+  const parts = ++asked.words > FEW_WORDS ? [...word.matchAll(RUNS(word))] : [];
+  if (parts.length === 0) {
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) yield at;
+    return;
   }
+  asked.runs ??= runsOf(text);
+  const found = parts.map(({ 0: run, index }) => ({ places: asked.runs!.get(run) ?? [], index }));
+  const { places, index } = found.reduce((a, b) => (b.places.length < a.places.length ? b : a));
+  for (const place of places) if (place >= index && text.startsWith(word, place - index)) yield place - index;
+}
+
+function runsOf(text: string): Map<string, number[]> {
+  const runs = new Map<string, number[]>();
+  for (const { 0: run, index } of text.matchAll(RUNS(text))) addTo(runs, run, index);
+  return runs;
 }
 
 function after(code: readonly string[], { line, column }: Spot, name: string): string {

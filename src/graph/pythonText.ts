@@ -5,7 +5,7 @@
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import { wordsAt } from './locateMentions.ts';
+import { wholeWordsIn, wordsAt } from './locateMentions.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 
 interface Head {
@@ -93,9 +93,14 @@ export interface BoundName {
 }
 
 /** Returns the places of a text that bind a name, or a field if a receiver is given. */
-export function bindingsIn(text: string, name: string, receiver = ''): BoundName[] {
+export function bindingsIn(
+  text: string,
+  name: string,
+  receiver = '',
+  places: Iterable<number> = wordsAt(text, name),
+): BoundName[] {
   const found: BoundName[] = [];
-  for (const at of wordsAt(text, name)) {
+  for (const at of places) {
     const start = at - receiver.length;
     if (receiver !== '' && text.slice(Math.max(0, start), at) !== receiver) continue;
     const bound = boundAt(text, start, at + name.length);
@@ -152,6 +157,8 @@ export interface LocatedBound extends BoundName {
   line: number;
 }
 
+const placesOfNames = new WeakMap<SourceFile, Map<string, number[]>>();
+
 export function located(
   file: SourceFile,
   { endLine }: FileDefinition,
@@ -160,8 +167,15 @@ export function located(
   receiver = '',
 ): LocatedBound[] {
   const text = textTo(file, from, endLine);
-  if (!text.includes(receiver + name)) return [];
-  return bindingsIn(text, name, receiver).map((one) => ({ ...one, line: lineAt(file, from + one.at) }));
+  const places = getOrMake(
+    getOrMake(placesOfNames, file, () => new Map<string, number[]>()),
+    name,
+    () => [...wholeWordsIn(file, name)],
+  );
+  const first = countWhile(places.length, (at) => places[at]! < from);
+  const last = countWhile(places.length, (at) => places[at]! < from + text.length);
+  const own = places.slice(first, last).map((at) => at - from);
+  return bindingsIn(text, name, receiver, own).map((one) => ({ ...one, line: lineAt(file, from + one.at) }));
 }
 
 /** Returns the text of a file from an offset to the end of a line. */

@@ -22,7 +22,7 @@ import {
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
-import { wordsAt } from './locateMentions.ts';
+import { wholeWordsIn, wordsAt } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, resolveModule } from './pathIndex.ts';
 import {
   definitionsAround,
@@ -362,7 +362,7 @@ function read(file: SourceFile): InnerBindings {
       }).add(startLine);
     }
     let count = 0;
-    for (const at of wordsAt(text, name)) {
+    for (const at of wholeWordsIn(file, name)) {
       if (++count > MOST_OCCURRENCES) break;
       if (own.has(at)) continue;
       const found = boundAt(text, pairs(), at, name, forms);

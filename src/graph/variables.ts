@@ -8,7 +8,7 @@ import { escapeRegExp } from '../base/patterns.ts';
 import { patternFor } from '../base/words.ts';
 import { languageNamed } from '../languages/languages.ts';
 import { LineSpans } from './brackets.ts';
-import { locateMentions } from './locateMentions.ts';
+import { locateMentions, placesIn } from './locateMentions.ts';
 import { definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import type { Heads, TypeName } from './referenceModel.ts';
 
@@ -336,7 +336,7 @@ function linesOfWord(file: SourceFile, word: string): readonly number[] {
   return getOrMake(known, own, () => {
     const { codeText: text, starts } = file;
     const lines = new Set<number>();
-    for (let at = text.indexOf(own); at !== -1; at = text.indexOf(own, at + 1)) {
+    for (const at of placesIn(file, own)) {
       const end = at + own.length;
       const [left, right] = [text.slice(Math.max(0, at - 2), at), text.slice(end, end + 2)];
       if (ENDS_WORD(left).test(left) || BEGINS_WORD(right).test(right)) continue;

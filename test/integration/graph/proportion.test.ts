@@ -3,7 +3,7 @@
  * with all files that name a definition.
  */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { stepCounter } from '../../helpers/stepCounter.ts';
 
 /** The n-th piece of a file, by the file's name. */
@@ -109,6 +109,19 @@ function source(path: string, count: number): string {
   return Array.from({ length: count }, (_, at) => `${FORMS[path]!(at)}\n`).join('');
 }
 
+/** The characters that searches for a text have gone over. */
+async function charactersSearched(work: () => Promise<unknown>): Promise<number> {
+  const { indexOf } = String.prototype;
+  let sum = 0;
+  const searching = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, text, from = 0) {
+    const at = indexOf.call(this, text, from);
+    sum += (at === -1 ? this.length : at) - from;
+    return at;
+  });
+  await work().finally(() => searching.mockRestore());
+  return sum;
+}
+
 describe('findReferences', () => {
   it.each(Object.keys(FORMS))('looks at %s in proportion', async (path) => {
     const steps = (count: number): Promise<number> => stepsFor({ [path]: source(path, count) });
@@ -129,6 +142,24 @@ describe('findReferences', () => {
       });
     };
     const [few, many] = [await stepsOf(least), await stepsOf(2 * least)];
+    expect(many / few).toBeLessThan(2.5);
+  });
+
+  it.each([
+    ['ts', 'class A {\n  f(): A { return this; }\n}\nfunction g() {\n  const x = new A();\n', '}\n'],
+    ['go', 'package a\ntype A struct{}\nfunc (a A) f() A { return a }\nfunc g() {\n\tx := A{}\n', '}\n'],
+    ['py', 'class A:\n    def f(self) -> "A":\n        return self\n\n\ndef g():\n    x = A()\n', ''],
+  ])('reads a function of %s with many variables in proportion', async (ending, head, foot) => {
+    const lineOf: Record<string, (at: number) => string> = {
+      ts: (at) => `  const x${at} = x${at - 1}.f();`,
+      go: (at) => `\tx${at} := x${at - 1}.f()`,
+      py: (at) => `    x${at} = x${at - 1}.f()`,
+    };
+    const read = async (count: number): Promise<number> => {
+      const context = await contextOf({ [`a.${ending}`]: head + lines(count, lineOf[ending]!) + foot });
+      return charactersSearched(() => findReferences(context, 'f'));
+    };
+    const [few, many] = [await read(1000), await read(2000)];
     expect(many / few).toBeLessThan(2.5);
   });
 
