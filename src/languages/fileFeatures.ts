@@ -56,11 +56,11 @@ const TRANSLATIONS = /^(?:_?locales?|i18n|l10n|langs?|translations?)$/i;
 /** Translated documents need no such folder: `docs/de/index.md`. */
 const DOCUMENT = /\.(?:mdx?|rst|adoc|txt)$/;
 /** A code of ISO 639-1, perhaps with a script or a region; not the name of a language of programs. */
-const LOCALE = /^(?!(?:db|fs|go|io|js|os|py|rb|rs|ui|vm)$)[a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}))?$/;
+const LOCALE = /^(?!(?:db|fs|go|io|js|os|py|rb|rs|ui|vm)$)[a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}|informal))?$/;
 /** `de.json`, `messages_de.properties`, `app.zh-Hant.xlf` */
-const LOCALE_FILE = /(^|[._-])([a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}))?)(?=\.[A-Za-z]{1,10}$)/;
+const LOCALE_FILE = /(^|[._-])([a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}|informal))?)(?=\.[A-Za-z]{1,10}$)/;
 /** `res/values` and `res/values-de` of Android, `de.lproj` of Apple. */
-const TRANSLATED = /^(?:values|values-[a-z]{2}(?:-r[A-Z]{2})?|[\w-]{2,10}\.lproj)$/;
+const TRANSLATED = /^(?:values|values-[a-z]{2,3}(?:-r[A-Z]{2})?|[\w-]{2,10}\.lproj)$/;
 
 /**
  * @returns the path with `*` for the language into which the file is translated: the same for all

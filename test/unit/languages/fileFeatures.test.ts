@@ -62,6 +62,7 @@ it('tells code of other projects by its folder', () => {
 it('translations of one text have one name, and are no code', () => {
   for (const [path, translation] of Object.entries({
     'lang/pt_BR/errors.php': 'lang/*/errors.php',
+    'lang/de_informal/errors.php': 'lang/*/errors.php',
     'resources/lang/de/auth.php': 'resources/lang/*/auth.php',
     'src/locales/zh-Hant.ts': 'src/locales/*.ts',
     'locale/de/LC_MESSAGES/app.po': 'locale/*/LC_MESSAGES/app.po',
