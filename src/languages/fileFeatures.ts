@@ -60,7 +60,7 @@ const LOCALE = /^(?!(?:db|fs|go|io|js|os|py|rb|rs|ui|vm)$)[a-z]{2}(?:[-_](?:[A-Z
 /** `de.json`, `messages_de.properties`, `app.zh-Hant.xlf` */
 const LOCALE_FILE = /(^|[._-])([a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}|informal))?)(?=\.[A-Za-z]{1,10}$)/;
 /** `res/values` and `res/values-de` of Android, `de.lproj` of Apple. */
-const TRANSLATED = /^(?:values|values-[a-z]{2,3}(?:-r[A-Z]{2})?|[\w-]{2,10}\.lproj)$/;
+const TRANSLATED = /(?<=(?:^|\/)res\/)values(?:-[a-z]{2,3}(?:-r[A-Z]{2})?)?(?=\/)|(?<=^|\/)[\w-]{2,10}\.lproj(?=\/)/;
 
 /**
  * @returns the path with `*` for the language into which the file is translated: the same for all
@@ -70,12 +70,10 @@ function translationOf(path: string): string | null {
   const parts = path.split('/');
   const name = parts.pop()!;
   const around = parts.findIndex((part) => TRANSLATIONS.test(part) || (part === 'docs' && DOCUMENT.test(name)));
-  const folders = parts.map((part, at) =>
-    (around !== -1 && around < at && LOCALE.test(part)) || (TRANSLATED.test(part) && !DOCUMENT.test(name)) ? '*' : part,
-  );
+  const folders = parts.map((part, at) => (around !== -1 && around < at && LOCALE.test(part) ? '*' : part));
   const stem = LOCALE_FILE.exec(name)?.[2] ?? '';
   const isNamed = around !== -1 && parts[around] !== 'docs' && LOCALE.test(stem);
-  const general = [...folders, isNamed ? name.replace(LOCALE_FILE, '$1*') : name].join('/');
+  const general = [...folders, isNamed ? name.replace(LOCALE_FILE, '$1*') : name].join('/').replace(TRANSLATED, '*');
   return general === path ? null : general;
 }
 

@@ -81,7 +81,7 @@ it('translations of one text have one name, and are no code', () => {
     'src/locales.ts',
     'src/de/main.ts',
     'docs/de/conf.py',
-    'values/list.ts.md',
+    'src/api/values/route.ts',
   ])
     expect([path, fileFeaturesOf(path, 'php')]).toMatchObject([path, { prose: false, translation: null }]);
 });
