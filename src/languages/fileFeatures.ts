@@ -51,14 +51,43 @@ const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?
 const FOREIGN =
   /^dependencies\/|(^|\/)(_?vendor(ed)?|third[_-]?party|deps|externals?|extern|bundled|single[_-]?(include|header)s?|generated|dist)\/|amalgamated/i;
 
-/** Translations of Qt, which are no TypeScript: `translations/acme_de.ts`. */
-const TRANSLATION = /(^|\/)(translations?|lang|i18n)\/[^/]*_[a-z]{2}(_[A-Z]\w+)?\.ts$/;
+/** Folders of translations: `lang/de/errors.php`, `locales/pt-BR.ts`, `translations/acme_de.ts`. */
+const TRANSLATIONS = /^(?:_?locales?|i18n|l10n|langs?|translations?)$/i;
+/** Translated documents need no such folder: `docs/de/index.md`. */
+const DOCUMENT = /\.(?:mdx?|rst|adoc|txt)$/;
+/** A code of ISO 639-1, perhaps with a script or a region; not the name of a language of programs. */
+const LOCALE = /^(?!(?:db|fs|go|io|js|os|py|rb|rs|ui|vm)$)[a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}|informal))?$/;
+/** `de.json`, `messages_de.properties`, `app.zh-Hant.xlf` */
+const LOCALE_FILE = /(^|[._-])([a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}|informal))?)(?=\.[A-Za-z]{1,10}$)/;
+/** `res/values` and `res/values-de` of Android, `de.lproj` of Apple. */
+const TRANSLATED = /(?<=(?:^|\/)res\/)values(?:-[a-z]{2,3}(?:-r[A-Z]{2})?)?(?=\/)|(?<=^|\/)[\w-]{2,10}\.lproj(?=\/)/;
 
-export function fileFeaturesOf(path: string, language: string): FileFeatures {
-  return { ...pathFeaturesOf(path), prose: languageNamed(language).isProse === true || TRANSLATION.test(path) };
+/**
+ * @returns the path with `*` for the language into which the file is translated: the same for all
+ * translations of a text; null for other files
+ */
+function translationOf(path: string): string | null {
+  const parts = path.split('/');
+  const name = parts.pop()!;
+  const around = parts.findIndex((part) => TRANSLATIONS.test(part) || (part === 'docs' && DOCUMENT.test(name)));
+  const folders = parts.map((part, at) => (around !== -1 && around < at && LOCALE.test(part) ? '*' : part));
+  const stem = LOCALE_FILE.exec(name)?.[2] ?? '';
+  const isNamed = around !== -1 && parts[around] !== 'docs' && LOCALE.test(stem);
+  const general = [...folders, isNamed ? name.replace(LOCALE_FILE, '$1*') : name].join('/').replace(TRANSLATED, '*');
+  return general === path ? null : general;
 }
 
-type PathFeatures = Omit<FileFeatures, 'prose'>;
+interface KnownFile extends FileFeatures {
+  /** See translationOf. */
+  translation: string | null;
+}
+
+export function fileFeaturesOf(path: string, language: string): KnownFile {
+  const features = pathFeaturesOf(path);
+  return { ...features, prose: languageNamed(language).isProse === true || features.translation !== null };
+}
+
+type PathFeatures = Omit<KnownFile, 'prose'>;
 
 /**
  * Returns the features that depend only on the path. The language is separate: the same path may
@@ -72,6 +101,7 @@ function pathFeaturesOf(path: string): PathFeatures {
     example: EXAMPLE.test(path),
     legacy: LEGACY.test(path),
     foreign: FOREIGN.test(path),
+    translation: translationOf(path),
   };
   if (cache.size >= CACHE_LIMIT) cache.clear();
   cache.set(path, features);

@@ -42,6 +42,8 @@ export interface FusedFile {
   bonus?: number;
   /** Before weights. Features that speak against a file are negative. */
   features: Record<Feature, number>;
+  /** The same for all translations of a text; absent for other files. */
+  translation?: string;
   /** Best first. */
   chunks: FusedChunk[];
 }
@@ -243,7 +245,9 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
         a.chunk.row.startByte - b.chunk.row.startByte,
     );
     const score = FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0);
-    return { path, score, features, chunks: ranked, ...(bonus === 0 ? {} : { bonus }) };
+    const { translation } = known;
+    const rare = { ...(bonus === 0 ? {} : { bonus }), ...(translation === null ? {} : { translation }) };
+    return { path, score, features, chunks: ranked, ...rare };
   });
   return fused.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 /**
  * Chooses the chunks to show and their order: by score, one of several with the same text, further
- * chunks of a file only if they are good enough, and on request different ones first (Carbonell,
- * Goldstein: The Use of MMR, 1998). Pure.
+ * chunks of a file and further translations only if they are good enough, and on request different
+ * ones first (Carbonell, Goldstein: The Use of MMR, 1998). Pure.
  */
 
 import { countWhile, dot } from '../../base/lists.ts';
@@ -183,7 +183,7 @@ interface Reading {
   file: FusedFile;
   /** The index of the next chunk. */
   at: number;
-  /** The number of its chunks that count as shown. */
+  /** The number of its chunks, and of its translations, that count as shown. */
   shown: number;
   /** The score of the next chunk. */
   score: number;
@@ -204,9 +204,17 @@ function rankChunks(
   const ranked: Selected[] = [];
   const lengths: number[] = [];
   const ofFile = new Map<string, FusedFile>();
+  const translations = new Map<string | undefined, number>();
   while (readings.length > 0 && (ranked.length < COMPARED || ofFile.size < limit)) {
     const reading = readings.shift()!;
     const { file, score } = reading;
+    const before = translations.get(file.translation) ?? 0;
+    if (reading.at === 0 && before > reading.shown) {
+      reading.score -= losses.decay * (before - reading.shown);
+      reading.shown = before;
+      putBack(reading, readings);
+      continue;
+    }
     const { chunk } = file.chunks[reading.at]!;
     const isCompared = ranked.length < COMPARED;
     const { length } = chunk.row.words;
@@ -217,6 +225,7 @@ function rankChunks(
       ranked.push({ repository, chunk, score, features: file.features, ...(bonus === undefined ? {} : { bonus }) });
       lengths.push(length);
       ofFile.set(chunk.path, file);
+      if (file.translation !== undefined && reading.at === 0) translations.set(file.translation, before + 1);
       goOn(reading, true, losses);
     } else {
       twin.alike = [...(twin.alike ?? []), chunk];

@@ -58,3 +58,30 @@ it('tells code of other projects by its folder', () => {
   for (const path of ['include/acme/fmt/core.h', 'lib/dependencies/LoaderPlugin.js'])
     expect(`${path} ${isForeign(path)}`).toBe(`${path} false`);
 });
+
+it('translations of one text have one name, and are no code', () => {
+  for (const [path, translation] of Object.entries({
+    'lang/pt_BR/errors.php': 'lang/*/errors.php',
+    'lang/de_informal/errors.php': 'lang/*/errors.php',
+    'resources/lang/de/auth.php': 'resources/lang/*/auth.php',
+    'src/locales/zh-Hant.ts': 'src/locales/*.ts',
+    'locale/de/LC_MESSAGES/app.po': 'locale/*/LC_MESSAGES/app.po',
+    'web/i18n/messages.en-US.json': 'web/i18n/messages.*.json',
+    'app/src/main/res/values-de/strings.xml': 'app/src/main/res/*/strings.xml',
+    'app/src/main/res/values/strings.xml': 'app/src/main/res/*/strings.xml',
+    'App/de.lproj/Main.strings': 'App/*/Main.strings',
+    'docs/ko/docs/index.md': 'docs/*/docs/index.md',
+  }))
+    expect([path, fileFeaturesOf(path, 'php')]).toMatchObject([path, { prose: true, translation }]);
+  for (const path of [
+    'lang/go/parser.ts',
+    'lang/parser/index.ts',
+    'src/i18n/index.ts',
+    'src/i18n/loadMessages.ts',
+    'src/locales.ts',
+    'src/de/main.ts',
+    'docs/de/conf.py',
+    'src/api/values/route.ts',
+  ])
+    expect([path, fileFeaturesOf(path, 'php')]).toMatchObject([path, { prose: false, translation: null }]);
+});

@@ -49,6 +49,22 @@ describe('select', () => {
     expect(alikeOf(shown(files))).toEqual([['src/a', 'vendor/a', 'twin'], ['other'], ['cousin']]);
   });
 
+  it('ranks a further translation as it ranks a further chunk of a file', () => {
+    const text = (at: number) => words(20, at * 30);
+    const of = (language: string, at: number): FusedFile => ({
+      ...file(`lang/${language}/a`, 3 - at / 10, chunk('', text(at)), chunk('', text(at + 10))),
+      translation: 'lang/*/a',
+    });
+    const files = [of('de', 0), of('en', 1), of('fr', 2), one('near', 2.4, text(30)), one('far', 2, text(31))];
+    const order = 'de near de en far en fr fr'.split(' ');
+    const names = (some: readonly FusedFile[], limit?: number) =>
+      paths(shown([...some], limit).ranked).map((path) => path.split('/')[1] ?? path);
+    expect(names(files)).toEqual(order);
+    expect(names(files, 2)).toEqual(order.slice(0, 2));
+    const others = files.map(({ translation: _, ...one }) => one);
+    expect(names(others).slice(0, 3)).toEqual(['de', 'en', 'fr']);
+  });
+
   it('asks the vectors first, where there are any', () => {
     const pair = (second: number[]) => [one('a', 2, words(100), [1, 0]), one('b', 1, words(100, 1), second)];
     expect(alikeOf(shown(pair([0, 1])))).toEqual([['a'], ['b']]);
