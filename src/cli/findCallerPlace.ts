@@ -112,7 +112,7 @@ export async function globsFromHere(context: Pick<CommandContext, 'options' | 's
   // Where no repository can be opened, the command itself says why.
   const place: CallerPlace = repo.length > 0 ? {} : await findCallerPlace(context).catch(() => ({}));
   const found = globs.map((glob) => {
-    const isWhole = place.root !== undefined && `${glob}/`.startsWith(`${place.root}/`);
+    const isWhole = isAbsolute(glob) && pathInRepository(glob, place) !== null;
     return isWhole || /^\.\.?(?:\/|$)/.test(glob) ? `/${mustBeInside(glob.replace(/(?<!\/)\/+$/, ''), place)}` : glob;
   });
   return found.includes('/.') ? [] : found;

@@ -60,8 +60,12 @@ function checkedOut({ repository }: Workspace, selected: readonly Selected[]): M
   if (repository.worktree === null) return contents;
   const files = new WorkingTreeFiles(repository.worktree);
   for (const { path, row } of selected.map(({ chunk }) => chunk)) {
-    const bytes = contents.has(row.blobSha) ? null : files.read(path, LARGEST_FILE);
-    if (bytes !== null && bytes !== 'unreadable' && isNamed(bytes, row.blobSha)) contents.set(row.blobSha, bytes);
+    try {
+      const bytes = contents.has(row.blobSha) ? null : files.read(path, LARGEST_FILE);
+      if (bytes !== null && bytes !== 'unreadable' && isNamed(bytes, row.blobSha)) contents.set(row.blobSha, bytes);
+    } catch {
+      // Such as a fault of the disk. Git has these bytes, too.
+    }
   }
   return contents;
 }

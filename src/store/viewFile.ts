@@ -312,7 +312,8 @@ export async function writeParts(
   from: (ViewBody & Pick<ViewRecord, 'parts'>) | null,
 ): Promise<ViewPart[]> {
   const [whole, ...changes] = from?.parts ?? [];
-  if (from === null || whole === undefined) return [await writePart(dir, encodePart(body))];
+  if (from === null || whole === undefined || hasTwice(from.files) || hasTwice(body.files))
+    return [await writePart(dir, encodePart(body))];
   let change = changeBetween(from, body);
   if (isEmpty(change)) return [whole, ...changes];
   let bytes = encodePart(change);
@@ -326,6 +327,11 @@ export async function writeParts(
   const size = changes.reduce((sum, part) => sum + part.bytes, bytes.length);
   if (size > MOST_CHANGED * whole.bytes) return [await writePart(dir, encodePart(body))];
   return [whole, ...changes, await writePart(dir, bytes)];
+}
+
+/** True if a path stands twice, as in a malformed tree: a difference names paths once. */
+function hasTwice(files: readonly ViewPath[]): boolean {
+  return files.some(({ path }, at) => path === files[at - 1]?.path);
 }
 
 function isEmpty({ hashes, files, missing, gone }: Required<ViewChange>): boolean {

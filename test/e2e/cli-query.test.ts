@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
 import { estimateTokens } from '../../src/base/tokenBudget.ts';
@@ -10,7 +10,7 @@ import type { ReferenceHit, SymbolHit } from '../../src/graph/referenceModel.ts'
 import type { CallEdge } from '../../src/graph/symbols.ts';
 import type { GrepResult } from '../../src/grep/grepFiles.ts';
 import { CLI, startCli } from '../helpers/runCli.ts';
-import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { type ErrorLine, indexed, jsonOf, type Shell, shellIn, shopFiles, shopRepo } from './cliShell.ts';
 
 let shop: TempRepo;
@@ -125,7 +125,17 @@ describe('cora query', () => {
     const all = ['docs/guide.md', 'src/cart.ts', 'src/price.ts', 'tools/report.py'];
     for (const glob of ['.', './', './**']) expect(await files('.', glob)).toEqual(all);
     expect(await files('.', './price.ts')).toEqual([]);
-    for (const glob of ['.', './price.ts', '../src/p*', 'price.ts', '/src', `${realpathSync(shop.dir)}/src`])
+    const link = join(tempDir(), 'shop');
+    symlinkSync(shop.dir, link);
+    for (const glob of [
+      '.',
+      './price.ts',
+      '../src/p*',
+      'price.ts',
+      '/src',
+      `${realpathSync(shop.dir)}/src`,
+      `${link}/src`,
+    ])
       expect(await files('src', glob)).toContain('src/price.ts');
     expect(await files('src', '../docs/')).toEqual(['docs/guide.md']);
     expect(await sh(['query', 'x', '-p', '../..'], { cwd: shop.path('src') })).toMatchObject({

@@ -124,6 +124,17 @@ describe('the list of files that were left out', () => {
     }
   });
 
+  it('is written whole where a path stands twice, as after a malformed tree', async () => {
+    const dir = tempDir();
+    const twice: SkippedFile[] = [
+      { path: MANY[0]!.path, reason: 'media' },
+      { path: MANY[0]!.path, reason: 'not-regular' },
+    ];
+    const last = await written(dir, { ...STATE, skipped: [...twice, ...MANY.slice(1)] }, null);
+    for (const skipped of [MANY, MANY.slice(1)])
+      expect((await written(dir, { ...STATE, skipped }, last)).skipped).toEqual(skipped);
+  });
+
   it('is torn where a part is gone, or a byte of it is another one', async () => {
     const dir = tempDir();
     const { parts } = await written(dir, STATE, null);
