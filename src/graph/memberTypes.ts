@@ -176,6 +176,7 @@ export class MemberTypes {
     return this.#once<readonly (ClassIn | null)[]>(['line', of.at.path, of.definition.startLine], [of], () => {
       const line: (ClassIn | null)[] = [of];
       for (const { said, by } of basesWritten(of.at.file, of.definition)) {
+        if (line.length >= MOST_BASES) break;
         const base = this.#classNamed(said, of.at, of.definition.scope);
         // An unknown interface may be left out: it seldom defines what its heirs do not.
         if (base === null && (by === 'use' || (by === 'extends' && of.definition.kind === 'class'))) line.push(null);
@@ -239,7 +240,7 @@ export class MemberTypes {
     return this.#values.step(() => {
       const cast = isWhole ? /^\s*\(\s*([\w.\\]+)(?:<[^()]{0,200}>)?\s*\)\s*(?=[\w$(])/.exec(text)?.[1] : undefined;
       if (cast !== undefined) return this.#declared(cast, place);
-      const chain = chainBefore(text, this.#forms.separator);
+      const chain = chainBefore(text, this.#forms);
       if (chain === null || (isWhole && !/^\s*(?:clone\s+)?$/.test(text.slice(0, chain.from)))) return null;
       let [found, rest] = this.#begin(chain, place);
       for (const { name, count } of rest) {
@@ -457,12 +458,8 @@ function valuesOf(text: string, name: string, { assigned, isOpen }: ChainForms):
   });
 }
 
-/** Words before brackets that call nothing. */
-const STATEMENT =
-  /^(?:if|while|for|foreach|switch|match|catch|return|elseif|synchronized|throw|echo|print|and|or|case)$/;
-
 /** Reads the chain of members at the end of a text. */
-function chainBefore(text: string, separator: RegExp): Chain | null {
+function chainBefore(text: string, { separator, statement }: ChainForms): Chain | null {
   const links: Link[] = [];
   for (let end = text.trimEnd().length; links.length < MOST_LINKS; ) {
     let start = end;
@@ -474,12 +471,12 @@ function chainBefore(text: string, separator: RegExp): Chain | null {
     }
     const name = /(?<![$\w\\])[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
     const inner = open === -1 ? null : text.slice(open + 1, end - 1);
-    if (inner !== null && (name === '' || STATEMENT.test(name)))
-      return { links: links.reverse(), isNew: false, inner, from: open };
     const before = text.slice(0, start - name.length);
+    const said = separator.exec(before)?.[0];
+    if (inner !== null && (name === '' || (said === undefined && statement.test(name))))
+      return { links: links.reverse(), isNew: false, inner, from: open };
     if (name === '' || /^\d/.test(name) || /[^-=\s]>$/.test(before)) return null;
     links.push({ name, count: inner === null ? null : countOf(inner) });
-    const said = separator.exec(before)?.[0];
     if (said === undefined) {
       const made = /\bnew\s+$/.exec(before);
       return { links: links.reverse(), isNew: made !== null, inner: null, from: made?.index ?? before.length };

@@ -3,9 +3,9 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { countWhile, getOrMake } from '../base/lists.ts';
-import { fileNameOf } from '../base/patterns.ts';
-import type { ChunkKind } from '../base/types.ts';
+import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
+import { fileNameOf, folderOf } from '../base/patterns.ts';
+import type { BlobKey, ChunkKind } from '../base/types.ts';
 import { joinedName, namePartsOf, termsOf } from '../base/words.ts';
 import { languageNamed } from '../languages/languages.ts';
 import { type SymbolContext, startsOf } from './readFiles.ts';
@@ -119,26 +119,34 @@ export function isWithin(scope: readonly string[], outer: readonly string[]): bo
 }
 
 /**
- * True if the outer names are first those of packages, folders or the file, as modules and
- * namespaces are called, and then those of the scope. A method needs that of its type.
+ * Returns a test of definitions. It is true if the outer names are first those of packages, folders
+ * or the file, as modules and namespaces are called, and then those of the scope. A method needs
+ * that of its type.
  * @param packages maps their names to their folders
  */
 export function isInModule(
-  { path, scope, kind }: { path: string; scope: readonly string[]; kind: ChunkKind },
   outer: readonly string[],
   packages: ReadonlyMap<string, string>,
-): boolean {
-  const around = [...packages].filter(([, folder]) => folder === '' || path.startsWith(`${folder}/`));
-  const modules = [...around.map(([name]) => name), path.replace(/\.[^./]*$/, '')]
-    .flatMap((name) => name.split(/[^\w-]+/))
-    .map(joinedName);
+): (definition: { path: string; scope: readonly string[]; kind: ChunkKind }) => boolean {
   const names = outer.map(joinedName);
-  return names.some(
-    (_, types) =>
-      (types > 0 || kind !== 'method') &&
-      isWithin(modules, names.slice(0, names.length - types)) &&
-      isWithin(scope, outer.slice(outer.length - types)),
-  );
+  const packagesIn = groupBy(packages, ([, folder]) => folder);
+  const packagesAbove = (path: string): string[] => {
+    const folder = folderOf(path);
+    const own = packagesIn.get(folder)?.map(([name]) => name) ?? [];
+    return folder === '' ? own : [...packagesAbove(folder), ...own];
+  };
+  return ({ path, scope, kind }) => {
+    const modules = [...packagesAbove(path), path.replace(/\.[^./]*$/, '')]
+      .flatMap((name) => name.split(/[^\w-]+/))
+      .map(joinedName);
+    if (names.length > modules.length + scope.length) return false;
+    return names.some(
+      (_, types) =>
+        (types > 0 || kind !== 'method') &&
+        isWithin(modules, names.slice(0, names.length - types)) &&
+        isWithin(scope, outer.slice(outer.length - types)),
+    );
+  };
 }
 
 /** Returns the components of a name (StatusCard.vue) that do not define it themselves. */
@@ -147,22 +155,24 @@ export async function componentsNamed(
   name: string,
   known: readonly SymbolHit[],
 ): Promise<SymbolHit[]> {
+  const own = new Set(known.map(({ path }) => path));
   const files = view.files.filter(
     ({ path, language }) =>
       languageNamed(language).isComponent === true &&
       fileNameOf(path).replace(/\.[^.]*$/, '') === name &&
-      known.every((one) => one.path !== path),
+      !own.has(path),
   );
   if (files.length === 0) return [];
-  const blobs = files.map(blobKeyOf);
-  const rows = [...(await store.rows({ blobs }, ['blobSha', 'language', 'endLine'])), ...view.overlay];
-  return files.map((file, at) => {
-    const ends = rows.flatMap((row) => (rowKeyOf(row) === blobs[at] ? [row.endLine] : []));
+  const blobs = new Set(files.map(blobKeyOf));
+  const ends = new Map<BlobKey, number>();
+  for (const row of [...(await store.rows({ blobs: [...blobs] }, ['blobSha', 'language', 'endLine'])), ...view.overlay])
+    ends.set(rowKeyOf(row), Math.max(row.endLine, ends.get(rowKeyOf(row)) ?? 1));
+  return files.map((file) => {
     const { path, language, status } = file;
     return {
       ...{ path, language, status, name, scope: [], kind: 'module', signature: '' },
       startLine: 1,
-      endLine: Math.max(1, ...ends),
+      endLine: ends.get(blobKeyOf(file)) ?? 1,
     };
   });
 }

@@ -266,7 +266,7 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
   const named = exact.length > 0 ? exact : hits;
   const scoped = named.filter(({ scope }) => isWithin(scope, outer));
   const packages = scoped.length > 0 || named.length === 0 ? null : (await pathIndexOf(context)).packages;
-  const found = packages === null ? scoped : named.filter((hit) => isInModule(hit, outer, packages));
+  const found = packages === null ? scoped : named.filter(isInModule(outer, packages));
   const all = outer.length > 0 ? found : [...found, ...(await componentsNamed(context, last, found))].sort(byPlace);
   return [...new Map(all.map((hit) => [definitionKey(hit), hit])).values()];
 }

@@ -110,6 +110,7 @@ function withinClass(outer: string): { within?: string } {
 
 const JAVA_CHAINS: ChainForms = {
   separator: /(?:\.|::)\s*$/,
+  statement: /^(?:if|while|for|switch|catch|return|synchronized|throw|case)$/,
   result: (before) => /(?<![\w.])[\w.]+(?:<[^;{}()]{0,300}>)?\s+$/.exec(before)?.[0] ?? '',
   assigned: (word) => new RegExp(`\\bvar\\s+${word}\\s*=(?!=)`, 'g'),
   isOpen: null,

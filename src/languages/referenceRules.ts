@@ -18,6 +18,8 @@ interface Declared {
 export interface ChainForms {
   /** Matches what stands between a receiver and its member, at the end of a text. */
   separator: RegExp;
+  /** Matches a word that calls nothing before brackets, where it is no member. */
+  statement: RegExp;
   /** Returns the type of a function's result, from the text before its name or behind its head. */
   result(before: string, after: string): string;
   /** Matches where a variable is assigned whose type is that of its value. It has the flag g. */

@@ -195,17 +195,21 @@ function rustBindings({ name }: Reference, module: string, text: string, files: 
         found.push({ local: '*', name: null, paths: filesOf(within === '' ? parent : holder), ...inside });
       } else if (last === 'self')
         found.push({ local: alias ?? parent.split('::').at(-1)!, name: null, paths: filesOf(parent) });
-      else if (isMeant(leaf)) {
-        const inside = filesOf(`${parent}::${name}`);
-        const isModule = [...inside].some((path) =>
-          new RegExp(`(^|/)${escapeRegExp(name)}(\\.rs|/mod\\.rs)$`).test(path),
-        );
-        const paths = isModule ? inside : filesOf(parent);
-        found.push({ local: alias ?? name, name: isModule ? null : name, paths });
-      }
+      else if (isMeant(leaf)) found.push(boundName({ ...leaf, last: name }, filesOf));
     }
   }
-  return found;
+  if (found.length > 0) return found;
+  // A long list has several rows, and only the first one has the path before its names.
+  const parent = wanted.split('::').at(-1) === name ? wanted.split('::').slice(0, -1).join('::') : wanted;
+  const alias = new RegExp(`\\b${escapeRegExp(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
+  return [boundName({ parent, last: name, alias }, filesOf)];
+}
+
+function boundName({ parent, last, alias = last }: UseLeaf, files: ModuleFiles): BoundImport {
+  const inside = files(`${parent}::${last}`);
+  const module = new RegExp(`(^|/)${escapeRegExp(last)}(\\.rs|/mod\\.rs)$`);
+  const isModule = [...inside].some((path) => module.test(path));
+  return { local: alias, name: isModule ? null : last, paths: isModule ? inside : files(parent) };
 }
 
 /** One name of a `use`: `http::{self, Method as M}` has two, both with the parent `http`. */

@@ -112,6 +112,7 @@ const PACKAGE = /(^|\n)(package[ \t]+[\w:']{1,200}(?:[ \t]+v?[\d._]{1,50})?[ \t]
 
 const PHP_CHAINS: ChainForms = {
   separator: /(?:\??->|::)\s*$/,
+  statement: /^(?:if|while|for|foreach|switch|match|catch|return|elseif|throw|echo|print|and|or|case)$/,
   result: (_, after) => /^\s*:\s*([?\w\\|]+)/.exec(after)?.[1] ?? '',
   assigned: (word) => new RegExp(`${word}\\s*(?:\\?\\?)?=(?![=>])`, 'g'),
   // `as $a`, `&$a`, `list($a)`, `[$a, $b] =`, `function ($a)`

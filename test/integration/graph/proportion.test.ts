@@ -96,7 +96,7 @@ const TYPED: Record<string, Sources> = {
 };
 
 const countSteps = await stepCounter('/src/graph/');
-const { findReferences } = await import('../../../src/graph/symbols.ts');
+const { findReferences, findSymbols } = await import('../../../src/graph/symbols.ts');
 const { neighbourhood } = await import('../../../src/graph/related.ts');
 const { contextOf } = await import('../../helpers/links.ts');
 
@@ -167,6 +167,32 @@ describe('findReferences', () => {
     const steps = (count: number): Promise<number> =>
       stepsFor({ 'classes.cpp': source('classes.cpp', count), 'b.rs': `fn g() {\n${'f();\n'.repeat(count)}}\n` });
     const [few, many] = [await steps(150), await steps(300)];
+    expect(many / few).toBeLessThan(2.2);
+  });
+});
+
+describe('findSymbols', () => {
+  it.each([
+    [
+      'packages for each definition of a name',
+      'p5.run',
+      (at: number) => ({
+        [`p${at}/package.json`]: `{"name":"@s/p${at}"}`,
+        [`p${at}/a.ts`]: 'export function run() {}\n',
+      }),
+    ],
+    [
+      'files for each component of a name',
+      'Card',
+      (at: number) => ({ [`d${at}/Card.vue`]: `<template>${at}</template>\n` }),
+    ],
+  ])('does not look at all %s', async (_, name, filesAt) => {
+    const stepsOf = async (count: number): Promise<number> => {
+      const files = Array.from({ length: count }, (_, at) => filesAt(at));
+      const context = await contextOf(Object.assign({}, ...files));
+      return countSteps(async () => expect(await findSymbols(context, name)).not.toHaveLength(0));
+    };
+    const [few, many] = [await stepsOf(100), await stepsOf(200)];
     expect(many / few).toBeLessThan(2.2);
   });
 });

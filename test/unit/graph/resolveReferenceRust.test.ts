@@ -149,3 +149,15 @@ it('the roots of tests find modules beside them, and both roots of a package are
   expect(await links(sources, 'ofLibrary')).toEqual({ 'src/deep.rs:2': 'src/lib.rs ofLibrary' });
   expect(await links(sources, 'ofProgram')).toEqual({ 'src/deep.rs:3': 'src/main.rs ofProgram' });
 });
+
+it('finds the names of a long list, which has several rows', async () => {
+  const names = Array.from({ length: 600 }, (_, at) => `name_of_a_function_${at}`);
+  const sources = {
+    'Cargo.toml': '[package]\nname = "a"\nedition = "2021"\n',
+    'src/lib.rs': `mod m;\nuse crate::m::{\n${names.map((name) => `    ${name},\n`).join('')}};\nfn go() {\n    name_of_a_function_599();\n}\n`,
+    'src/m.rs': names.map((name) => `pub fn ${name}() {}\n`).join(''),
+  };
+  expect(await links(sources, 'name_of_a_function_599')).toEqual({
+    'src/lib.rs:605': 'src/m.rs name_of_a_function_599',
+  });
+});
