@@ -206,3 +206,27 @@ it('is open for classes that inherit from themselves or from too many', async ()
   });
   expect(await links(chain(100), 'f')).toEqual({ 'B.java:1': null });
 });
+
+it('takes no argument for the receiver where a member is called like a keyword', async () => {
+  const php = `<?php
+class A
+{
+    public function f() {}
+    public function run($b)
+    {
+        $b->or(new A())->f();
+        if ($b) (new A())->f();
+    }
+}
+`;
+  expect(await links({ 'A.php': php }, 'f')).toEqual({ 'A.php:7': null, 'A.php:8': 'A.php A.f' });
+  const java = `class A {
+  void f() {}
+  void run(B b) {
+    b.or(new A()).f();
+    if (b != null) new A().f();
+  }
+}
+`;
+  expect(await links({ 'A.java': java }, 'f')).toEqual({ 'A.java:4': null, 'A.java:5': 'A.java A.f' });
+});
