@@ -55,7 +55,7 @@ const FOREIGN =
 const TRANSLATIONS = /^(?:_?locales?|i18n|l10n|langs?|translations?)$/i;
 /** Translated documents need no such folder: `docs/de/index.md`. */
 const DOCUMENT = /\.(?:mdx?|rst|adoc|txt)$/;
-/** A code of ISO 639-1, perhaps with a script or a region; not the name of a language of programs. */
+/** A code of ISO 639-1, perhaps with a script or a region. Other short names are left out. */
 const LOCALE = /^(?!(?:db|fs|go|io|js|os|py|rb|rs|ui|vm)$)[a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}|informal))?$/;
 /** `de.json`, `messages_de.properties`, `app.zh-Hant.xlf` */
 const LOCALE_FILE = /(^|[._-])([a-z]{2}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}|informal))?)(?=\.[A-Za-z]{1,10}$)/;

@@ -42,7 +42,7 @@ export interface FusedFile {
   bonus?: number;
   /** Before weights. Features that speak against a file are negative. */
   features: Record<Feature, number>;
-  /** The same for all translations of a text; absent for other files. */
+  /** All translations of a text have one. Other files have none. */
   translation?: string;
   /** Best first. */
   chunks: FusedChunk[];
