@@ -259,6 +259,11 @@ export interface RepoState {
         chunks: string[];
     }>;
     skipped: SkippedFile[];
+    /** The files of the store that hold `skipped`, if it was read from them. */
+    parts?: {
+        name: string;
+        bytes: number;
+    }[];
     failed: FailedFile[];
     counts: {
         files: number;

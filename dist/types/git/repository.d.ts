@@ -35,6 +35,8 @@ export declare const EMPTY_TREE: {
 };
 export declare const LINK_MODE = "120000";
 export declare const SUBMODULE_MODE = "160000";
+/** Cora's for a second entry of a path, in a tree that git would not make: git takes the first. */
+export declare const TWICE = "000000";
 export interface GitOutput {
     stdout: Buffer;
     stderr: string;

@@ -104,6 +104,8 @@ export interface Site {
     } | null;
     /** True if the name is reached by a path that may begin at the current module: `util::f`. */
     isPath: boolean;
+    /** True if the name is called as a macro of Rust is: `name!`. */
+    isMacro: boolean;
     /** Returns the module that such a path means if it begins here: `super`, `self::util`. */
     moduleFromHere(path: string): {
         module: string;

@@ -5,6 +5,7 @@
  */
 import { type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
+export declare const VIEWS = "views";
 /** A file of a view. Lists of them are sorted by path. */
 export interface ViewPath {
     path: string;
@@ -68,12 +69,29 @@ export declare function encodePart({ hashes, counts, files, missing, gone }: Vie
  * @throws CoraError INCOMPATIBLE_INDEX for complete bytes of another format
  */
 export declare function decodeView(bytes: Buffer, isInStore?: boolean): ViewRecord | null;
+/** True for a list of parts that may be read: some, and no more than a view has. */
+export declare function areParts(parts: unknown): parts is ViewPart[];
 /** @returns null for bytes that are cut off or no part */
 export declare function decodePart(bytes: Buffer): Required<ViewChange> | null;
-/** Returns the change that turns `from` into `to`. */
-export declare function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange>;
-/** Joins two changes, where `then` comes after `first`. */
-export declare function changesTogether(first: Required<ViewChange>, then: Required<ViewChange>): Required<ViewChange>;
 /** Returns files and words after a change. */
 export declare function withChange(body: Required<ViewChange>, change: Required<ViewChange>): Required<ViewBody>;
+/** Returns a list of files as the body of parts. */
+export declare function bodyOfFiles(files: ViewPath[]): ViewBody;
+/**
+ * Writes what differs from `from`, or everything. Each difference is less than half as large as the
+ * one before, so there are few and they are rarely copied.
+ */
+export declare function writeParts(dir: string, body: ViewBody, from: (ViewBody & Pick<ViewRecord, 'parts'>) | null): Promise<ViewPart[]>;
+export type ReadPart = Required<ViewChange> | null | undefined;
+interface JoinedParts {
+    /** Views share this object if they share the part. */
+    whole: Required<ViewChange>;
+    /** All later parts together. */
+    change: Required<ViewChange> | null;
+}
+/**
+ * @param known parts that were read before, by name
+ * @returns null if a part is not as it was written, undefined if one is gone
+ */
+export declare function readParts(dir: string, parts: readonly ViewPart[], known?: Map<string, Promise<ReadPart>>): Promise<JoinedParts | null | undefined>;
 export {};

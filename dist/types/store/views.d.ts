@@ -6,9 +6,8 @@
 import { CoraError } from '../base/errors.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, RepoState, ViewedBlobs } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import { type ViewChange, type ViewPath, type ViewRecord } from './viewFile.ts';
+import { type ReadPart, type ViewPath, type ViewRecord } from './viewFile.ts';
 export type { ViewPath, ViewRecord } from './viewFile.ts';
-export declare const VIEWS = "views";
 /**
  * Writes a view if it has changed. @param from a view of the store; only the differences to it are
  * written
@@ -19,7 +18,6 @@ export declare function writeCurrentView(dir: string, id: string): Promise<void>
 export declare function currentView(dir: string): Promise<string | null>;
 /** @returns the content of `views/current`, null without one */
 export declare function namedView(dir: string): Promise<string | null>;
-type ReadPart = Required<ViewChange> | null | undefined;
 /**
  * @param known parts that were read before, by name. @returns null if there is no view, or one with
  * a wrong byte
@@ -62,6 +60,6 @@ export declare function countRedacted(store: Pick<RowReader, 'redactedRows'>, fi
  * Returns how many secrets the current view has, if the state has counted them. After a run that
  * was killed, the state may be of another view, or of this one with fewer files.
  */
-export declare function secretsCounted(dir: string, state: RepoState | null, view: Pick<ViewRecord, 'files' | 'chunks'> | null): Promise<RedactedCount | null>;
+export declare function secretsCounted(dir: string, state: Pick<RepoState, 'view' | 'counts' | 'redacted'> | null, view: Pick<ViewRecord, 'files' | 'chunks'> | null): Promise<RedactedCount | null>;
 /** Returns how many secrets some blobs hold. */
 export declare function secretsByBlob(store: Pick<RowReader, 'rowsByBlob'>, blobs: readonly BlobKey[]): Promise<Map<BlobKey, number>>;

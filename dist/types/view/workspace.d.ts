@@ -72,7 +72,7 @@ interface OtherStore {
 /**
  * Lists stores. Those that are unfinished or damaged say nothing about themselves and are skipped.
  */
-export declare function listOtherStores(root: string, embedder: Pick<EmbedderInfo, 'fingerprint'>, largest?: number): Promise<OtherStore[]>;
-/** Returns the folders of such stores. @param largest bytes of a state that is read */
-export declare function storesOfOtherVersions(root: string, embedder: Pick<EmbedderInfo, 'fingerprint'>, largest?: number): Promise<string[]>;
+export declare function listOtherStores(root: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): Promise<OtherStore[]>;
+/** Returns the folders of such stores. */
+export declare function storesOfOtherVersions(root: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): Promise<string[]>;
 export {};
