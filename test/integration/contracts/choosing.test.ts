@@ -135,7 +135,7 @@ function submodule(repo: TempRepo, path: string, at: number): void {
   repo.git('update-index', '--add', '--cacheinfo', `160000,${String(at + 1).repeat(40)},${path}`);
 }
 
-describe('trees that git would not make', () => {
+quick.describe('trees that git would not make', () => {
   const PLACES = ['b.py', 'a.py', 'a.py', 'b.png', 'b.png', 'd/e.py', '.coraignore', '.coraignore'];
 
   quick.it.each(seeds(0, 12))('history %i', { timeout: 120_000 }, async (seed) => {
