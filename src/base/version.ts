@@ -17,8 +17,8 @@ export const FORMAT_VERSION = 2;
 
 /**
  * repo_state.json.
- * 1, 2: as of FORMAT_VERSION. 3: the files that were left out are in parts. Others than 2 and 3 are
- * refused.
+ * 1 and 2 are those of FORMAT_VERSION. 3: the files that were left out are in parts. Cora reads 2
+ * and 3.
  */
 export const STATE_VERSION = 3;
 

@@ -162,7 +162,7 @@ export class MemberTypes {
       const isOther = (one: ClassIn | null): boolean =>
         one !== null &&
         fitting(one).some((method) => !forms.some((form) => isAlike(form, parametersOf(one.at.file, method))));
-      // Its types of arguments would have to tell which of them is meant.
+      // Only the types of the arguments would tell which of them is meant.
       if (count !== null && this.#forms.hasOverloads && line.slice(at + 1).some(isOther)) return null;
       return { of: found, own, isOwn: at === 0 };
     });
@@ -204,7 +204,7 @@ export class MemberTypes {
   #findClass(said: string, at: TypedFile, scope: readonly string[]): ClassIn | null {
     const parts = said.split(/[.\\]/).filter((part) => part !== '');
     const name = parts.at(-1) ?? '';
-    // Parameters of types have such names.
+    // `T` and `K1` are parameters of generic types.
     if (/^[A-Z]?\d?$/.test(name)) return null;
     if (said.includes('\\')) return this.#classAt(resolveModule(said, at.file.language, at.path, this.#index), name);
     if (parts.length > 1) {

@@ -119,9 +119,8 @@ export function isWithin(scope: readonly string[], outer: readonly string[]): bo
 }
 
 /**
- * Returns a test of definitions. It is true if the outer names are first those of packages, folders
- * or the file, as modules and namespaces are called, and then those of the scope. A method needs
- * that of its type.
+ * Returns a test of definitions. The outer names must begin with a package, folders or the file,
+ * as modules and namespaces do, and go on with the scope. A method needs the name of its type.
  * @param packages maps their names to their folders
  */
 export function isInModule(

@@ -299,7 +299,7 @@ function resolveMember<T extends Target>(
   const parts = receiver.split(/::|->|[.\\?!]+/).filter((part) => part !== '');
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
-  // The qualifier of a type is a package, also where a parameter has its name. No path of Rust
+  // In `pkg.Type` the first name is a package, even if a parameter has that name. No path of Rust
   // begins with a variable.
   const isOfValue = !site.isPath && (reference.kind === 'call' || !languageRules(site.language).typesAreExact);
   const type = isOfValue ? site.typeOf(receiver) : null;

@@ -54,7 +54,7 @@ async function filesOf(
   return files;
 }
 
-/** Reads those blobs that lie in the working tree byte for byte, for which no git has to start. */
+/** Reads blobs from the working tree, if a file there has exactly their bytes. No git starts. */
 function checkedOut({ repository }: Workspace, selected: readonly Selected[]): Map<string, Uint8Array> {
   const contents = new Map<string, Uint8Array>();
   if (repository.worktree === null) return contents;
@@ -64,7 +64,7 @@ function checkedOut({ repository }: Workspace, selected: readonly Selected[]): M
       const bytes = contents.has(row.blobSha) ? null : files.read(path, LARGEST_FILE);
       if (bytes !== null && bytes !== 'unreadable' && isNamed(bytes, row.blobSha)) contents.set(row.blobSha, bytes);
     } catch {
-      // Such as a fault of the disk. Git has these bytes, too.
+      // A file that the system cannot read is read from git, which has the same bytes.
     }
   }
   return contents;

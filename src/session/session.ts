@@ -143,7 +143,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
         return { context, view: known };
       },
       // Git must be running when texts are read: the larger a process, the longer a start takes.
-      // For one question the working tree mostly has them, and reading them takes less.
+      // One question alone finds most texts in the working tree, which takes less time than git.
       beforeSearch: () => {
         if (searches++ > 0) blobs.start();
       },
