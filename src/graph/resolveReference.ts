@@ -53,17 +53,7 @@ import {
 } from './visibleTargets.ts';
 
 /** Receivers that mean the class around. */
-export const OWN: ReadonlySet<string> = new Set([
-  'this',
-  'self',
-  'cls',
-  'Self',
-  '@',
-  'static',
-  '__MODULE__',
-  '$this',
-  '@self',
-]);
+export const OWN: ReadonlySet<string> = new Set('this self cls Self @ static __MODULE__ $this @self'.split(' '));
 export const PARENT: ReadonlySet<string> = new Set(['super', 'parent', 'base']);
 
 /**

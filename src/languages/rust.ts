@@ -226,16 +226,8 @@ let lastRead: { text: string; trees: UseLeaf[][] } = { text: '', trees: [] };
 function useTrees(text: string): readonly UseLeaf[][] {
   if (lastRead.text !== text) {
     const statements = text.replace(/\/\/[^\n]*/g, '').split(';');
-    lastRead = {
-      text,
-      trees: statements.flatMap((one) =>
-        one
-          .split(/\buse\s/)
-          .slice(1)
-          .slice(-1)
-          .map(leavesOf),
-      ),
-    };
+    const parts = statements.map((one) => one.split(/\buse\s/)).filter(({ length }) => length > 1);
+    lastRead = { text, trees: parts.map((one) => leavesOf(one.at(-1)!)) };
   }
   return lastRead.trees;
 }
