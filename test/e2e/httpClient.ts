@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
+import { jsonLines } from '../helpers/jsonLines.ts';
 import { type CliResult, startCli } from '../helpers/runCli.ts';
 import { tempDir } from '../helpers/tempRepo.ts';
 
@@ -62,7 +63,7 @@ export async function startServer({
     child,
     ended,
     called,
-    log: () => stderr.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as never] : [])),
+    log: () => jsonLines(stderr.replace(/^(?!\{).*\n/gm, '')),
     async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       called.add(`${method} ${path.split('?')[0]}`);
       const response = await fetch(`${url}${path}`, {

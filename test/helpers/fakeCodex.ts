@@ -2,6 +2,7 @@
 
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonLines } from './jsonLines.ts';
 
 export interface CodexStart {
   args: string[];
@@ -66,10 +67,6 @@ else {
     program,
     folder,
     answer,
-    started: () =>
-      readFileSync(log, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as CodexStart),
+    started: () => jsonLines<CodexStart>(readFileSync(log, 'utf8')),
   };
 }

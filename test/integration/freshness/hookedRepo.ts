@@ -11,6 +11,7 @@ import {
   uninstallHooks,
 } from '../../../src/freshness/hooks.ts';
 import type { Program } from '../../../src/freshness/initClients.ts';
+import { jsonLines } from '../../helpers/jsonLines.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 
 export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const;
@@ -82,11 +83,7 @@ const wait = () => fs.existsSync(${JSON.stringify(gate)}) || !fs.existsSync(${JS
 wait();
 `,
   );
-  const seen = (): Call[] =>
-    readFileSync(out, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Call);
+  const seen = (): Call[] => jsonLines(readFileSync(out, 'utf8'));
   return {
     program: { node: process.execPath, cli },
     seen,
