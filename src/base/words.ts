@@ -5,16 +5,17 @@
  *   HTTPServer2   → http server 2 + httpserver2 (joined)
  *   snake_case    → snake case + snakecase
  *   configuring   → configur
+ *   安装钩子      → 安装 装钩 钩子 + 安装钩子
  *
  * If you change this file, rows change: raise CHUNKER_VERSION in version.ts.
  */
 
 import { TermTable } from './termTable.ts';
 
-const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, String.raw`[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+`);
+const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}+`);
 const PART = patternFor(
   /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+/g,
-  String.raw`\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+|\p{N}+`,
+  String.raw`\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+|\p{N}+`,
 );
 
 /** Longer runs are data, such as hashes and base64, not words. */
@@ -31,6 +32,44 @@ export const MAX_NAME = 500;
 export function splitIdentifier(identifier: string): string[] {
   const parts = identifier.match(PART(identifier));
   return parts === null ? [] : parts.map((part) => part.toLowerCase());
+}
+
+/**
+ * Matches letters of scripts that write no spaces between words: Thai, Lao, Myanmar, Hangul, Khmer,
+ * Kana, Han. Hangul has spaces, but particles stick to its words.
+ */
+const UNSPACED =
+  /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc\u{20000}-\u{3ffff}]+/gu;
+
+/**
+ * Returns the words of one identifier in lower case, not stemmed. Where a script writes no spaces,
+ * each two neighbouring letters are a word (Lucene's CJKBigramFilter does the same): the words of
+ * a sentence are found without knowing where they begin.
+ */
+export function wordsOfIdentifier(identifier: string): string[] {
+  return wordsOf(identifier, splitIdentifier(identifier));
+}
+
+function wordsOf(identifier: string, parts: string[]): string[] {
+  return OTHER.test(identifier) ? parts.flatMap(pairsIn) : parts;
+}
+
+/** False for a word of a script without spaces, see wordsOfIdentifier. */
+export function isSpaced(word: string): boolean {
+  return !OTHER.test(word) || word.search(UNSPACED) === -1;
+}
+
+function pairsIn(part: string): string[] {
+  const words: string[] = [];
+  let from = 0;
+  for (const { 0: run, index } of part.matchAll(UNSPACED)) {
+    if (index > from) words.push(part.slice(from, index));
+    const letters = [...run];
+    if (letters.length === 1) words.push(run);
+    for (let at = 1; at < letters.length; at++) words.push(letters[at - 1]! + letters[at]!);
+    from = index + run.length;
+  }
+  return from === part.length ? words : [...words, part.slice(from)];
 }
 
 /** Returns one spelling for all spellings of a name: `max_age`, `maxAge`, `MAX-AGE` → 'maxage'. */
@@ -174,9 +213,14 @@ function learn(identifier: string): IdentifierTerms {
 
 /** Returns all terms of one identifier: the stems of its parts, and its joined name. */
 export function splitTerms(identifier: string): { parts: string[]; joined: string[] } {
-  const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
-  const name = parts.length > 1 ? parts.join('') : '';
+  const whole = splitIdentifier(identifier);
+  const parts = wordsOf(identifier, whole).filter(isWord);
+  const name = parts.length > 1 ? whole.filter(isWord).join('') : '';
   return { parts, joined: name === '' || name.length > MAX_JOINED ? [] : [name] };
+}
+
+function isWord(part: string): boolean {
+  return part.length <= MAX_WORD;
 }
 
 function spaced(words: readonly string[]): string {

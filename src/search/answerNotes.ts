@@ -6,6 +6,7 @@
 import type { GitContext } from '../base/historyTypes.ts';
 import { count, dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
+import { isSpaced } from '../base/words.ts';
 import type { HistoryQuestion } from './question.ts';
 import { oneLine } from './quoteCode.ts';
 
@@ -75,13 +76,6 @@ const WHY: Record<Exclude<CutBy, 'limit'>, string> = {
 };
 
 /**
- * Matches text in a script without spaces between words. A whole sentence counts as one word there,
- * of which a hundred letters are repeated.
- */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{L}\p{M}]{0,99}/u;
-
-/**
  * @param nothing why no file passes the filters: see explainFilters
  * @returns the answer with a sentence such as `12 of 50: nothing else in the index matches.`
  */
@@ -92,9 +86,9 @@ export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
   const { asked, cutBy, filtered, results } = result;
   const found = results.filter(({ why }) => !why.include).length;
   if (nothing !== null) return { ...result, fewer: nothing };
-  const [unspaced] = UNSPACED.exec(result.query) ?? [];
-  if (found === 0 && cutBy === null && unspaced !== undefined) {
-    const fewer = `Nothing has ${unspaced} as a word of its own, between spaces or punctuation. Inside longer words only an exact search looks for it: cora grep ${unspaced}`;
+  const letter = result.query.trim();
+  if (found === 0 && cutBy === null && !isSpaced(letter) && [...letter].length === 1) {
+    const fewer = `Nothing has ${letter} as a word of its own. Inside of longer words only an exact search looks for it: cora grep ${letter}`;
     return { ...result, fewer };
   }
   if (asked === null || found >= asked) return { ...result, fewer: null };

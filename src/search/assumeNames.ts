@@ -7,7 +7,7 @@ import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { editsBetween } from '../base/nearest.ts';
 import type { Assumed } from '../base/searchTypes.ts';
-import { DEFINES, joinedName, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
+import { DEFINES, joinedName, REFERS, STOP_WORDS, splitIdentifier, stem, wordsOfIdentifier } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { partsOfName, pathWordsOf } from '../graph/pathWords.ts';
 import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
@@ -230,7 +230,7 @@ function isKnown(written: string, statistics: Frequencies): boolean {
   const joined = joinedName(written);
   const term = stem(joined);
   const terms = [DEFINES + joined, REFERS + joined, joined];
-  if (splitIdentifier(written).length === 1) terms.push(term, ...otherForms(term));
+  if (splitIdentifier(written).length === 1) terms.push(term, ...otherForms(term), ...wordsOfIdentifier(written));
   return joined === '' || terms.some((one) => statistics.frequency(one) > 0);
 }
 

@@ -10,12 +10,13 @@ import type { SearchHit, SearchResult, Why } from '../base/searchTypes.ts';
 import {
   identifiersIn,
   identifiersOfQuestion,
+  isSpaced,
   joinedName,
   LETTER_OR_DIGIT,
   STOP_WORDS,
-  splitIdentifier,
   stem,
   termsOf,
+  wordsOfIdentifier,
 } from '../base/words.ts';
 
 /** The query's words, stemmed, and its identifiers, each as one word. */
@@ -36,7 +37,7 @@ export function queryWordsOf(query: string): QueryWords {
 /** @param all the identifiers of a query */
 export function wordsAmong(all: readonly string[]): QueryWords {
   const identifiers = all.slice(-MOST_ASKED);
-  const parts = identifiers.flatMap(splitIdentifier);
+  const parts = identifiers.flatMap(wordsOfIdentifier);
   const subject = parts.filter((part) => !STOP_WORDS.has(part));
   const asked = new Map((subject.length === 0 ? parts : subject).toReversed().map((part) => [stem(part), part]));
   return {
@@ -77,8 +78,8 @@ export function findWords(line: string, words: QueryWords): TextSpan[] {
 const partsOfQuery = new WeakMap<QueryWords, Map<string, TextSpan[]>>();
 
 function partsOf(identifier: string, words: QueryWords): TextSpan[] {
-  const parts = splitIdentifier(identifier);
-  if (parts.length > 1 && words.names.has(parts.join(''))) return [{ start: 0, end: identifier.length }];
+  const parts = wordsOfIdentifier(identifier);
+  if (parts.length > 1 && words.names.has(joinedName(identifier))) return [{ start: 0, end: identifier.length }];
   const lower = identifier.toLowerCase();
   const spans: TextSpan[] = [];
   let from = 0;
@@ -86,11 +87,13 @@ function partsOf(identifier: string, words: QueryWords): TextSpan[] {
   for (const part of parts) {
     const start = lower.indexOf(part, from);
     if (start === -1) return spans;
-    from = start + part.length;
+    const end = start + part.length;
+    // A pair of letters without spaces begins inside of the pair before it.
+    from = isSpaced(part) ? end : start + 1;
     const matches = words.stems.has(stem(part));
     const last = spans.at(-1);
-    if (matches && joins && last !== undefined) last.end = from;
-    else if (matches) spans.push({ start, end: from });
+    if (matches && joins && last !== undefined) last.end = end;
+    else if (matches) spans.push({ start, end });
     joins = matches;
   }
   return spans;
@@ -219,8 +222,17 @@ export function reasonsOf({ why, text, signature, scope }: SearchHit, words: Que
   return why.vectors === 0 ? 'neighbour' : 'meaning';
 }
 
-/** Returns the words of the query that the text holds, in the order of the query. */
+/**
+ * Returns the words of the query that the text holds, in the order of the query. Pairs of letters
+ * are joined again.
+ */
 function wordsIn(text: string, words: QueryWords): string[] {
   const present = new Set(termsOf(text).words);
-  return [...words.asked].filter(([stem]) => present.has(stem)).map(([, word]) => word);
+  const found = [...words.asked].filter(([stem]) => present.has(stem)).map(([, word]) => word);
+  return found.reduce<string[]>((out, word) => {
+    const last = out.at(-1);
+    if (last !== undefined && !isSpaced(word) && last.endsWith(word[0]!)) out[out.length - 1] = last + word.slice(1);
+    else out.push(word);
+    return out;
+  }, []);
 }

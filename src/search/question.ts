@@ -5,7 +5,7 @@
  */
 
 import { addTo, lazy } from '../base/lists.ts';
-import { identifiersOfQuestion, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
+import { identifiersOfQuestion, joinedName, STOP_WORDS, stem, wordsOfIdentifier } from '../base/words.ts';
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
 import {
@@ -116,7 +116,7 @@ type Read = Omit<Question, 'history'>;
 
 function plainQuestion(text: string, identifiers: readonly string[]): Read {
   const isSingle = identifiers.length === 1;
-  const parts = identifiers.flatMap((word, at) => splitIdentifier(word).map((part) => ({ part, at })));
+  const parts = identifiers.flatMap((word, at) => wordsOfIdentifier(word).map((part) => ({ part, at })));
   const kept = parts.filter(({ part }) => isSingle || !STOP_WORDS.has(part));
   const subject = kept.length === 0 ? parts : kept;
   const isLong = new Set(subject.map(({ part }) => part)).size > MOST_TERMS;
@@ -154,7 +154,7 @@ function reportQuestion(text: string): Read {
   const { title, first, prose, code } = report;
   const counts = new Map<string, number>();
   const count = (part: string, weight: number): void => {
-    for (const word of identifiersOfQuestion(part).flatMap(splitIdentifier)) {
+    for (const word of identifiersOfQuestion(part).flatMap(wordsOfIdentifier)) {
       const term = stem(word);
       if (!STOP_WORDS.has(word)) counts.set(term, (counts.get(term) ?? 0) + weight);
     }
@@ -222,7 +222,7 @@ function heaviest(counts: ReadonlyMap<string, number>, idfOf: (term: string) => 
 function joinedTerms(words: readonly string[], isLong: boolean): WeightedTerm[] {
   const names = new Set<string>();
   for (const word of words) {
-    if (splitIdentifier(word).length > 1) names.add(joinedName(word));
+    if (wordsOfIdentifier(word).length > 1) names.add(joinedName(word));
   }
   if (!isLong) {
     const plain = words.map((word) => word.toLowerCase());

@@ -33,9 +33,9 @@ export type CommitColumn = keyof CommitRow;
 /**
  * The version of a row, and of the rules that overwrote secrets. A table of another version is not
  * read, and the next run writes it again. 1: first. 2: messages without secrets. 3: secrets are
- * looked for before the lines of a subject are joined.
+ * looked for before the lines of a subject are joined. 4: the words of CHUNKER_VERSION 7.
  */
-const COMMIT_ROWS_VERSION = `3.${REDACTION}`;
+const COMMIT_ROWS_VERSION = `4.${REDACTION}`;
 
 /** Files are written as a letter, the path, a NUL and the old path, with two NULs between files. */
 function cellOf(row: CommitRow, column: CommitColumn): string {

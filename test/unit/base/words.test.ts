@@ -36,6 +36,26 @@ describe('splitIdentifier', () => {
 });
 
 describe('termsOf', () => {
+  it.each([
+    ['安装钩子', ['安装', '装钩', '钩子'], ['安装钩子']],
+    ['钩子', ['钩子'], []],
+    ['度', ['度'], []],
+    ['getUser用户名By', ['get', 'user', '用户', '户名', 'by'], ['getuser用户名by']],
+    ['サーバー', ['サー', 'ーバ', 'バー'], ['サーバー']],
+    ['진행률', ['진행', '행률'], ['진행률']],
+    ['𠮷野家', ['𠮷野', '野家'], ['𠮷野家']],
+    ['ไฟล์', ['ไฟ', 'ฟล', 'ล์'], ['ไฟล์']],
+    ['हिन्दी', ['हिन्दी'], []],
+    ['e\u0301cole', ['e\u0301cole'], []],
+    ['файл_данных', ['файл', 'данных'], ['файлданных']],
+  ])('%s: two letters are a word where no space is written', (text, words, joined) => {
+    expect(termsOf(text)).toEqual({ words, joined });
+  });
+
+  it('has the words of a sentence of any length', () => {
+    expect(termsOf('安装'.repeat(50)).words).toHaveLength(99);
+  });
+
   it('splits, stems and joins', () => {
     expect(termsOf('new HTTPServer2(configuring)')).toEqual({
       words: ['new', 'http', 'server', '2', 'configur'],
