@@ -78,8 +78,23 @@ function javaOf(at: number): string {
   return `package library;\n\npublic class Book${at} {\n${methods.join('\n')}}\n`;
 }
 
+const WAITS = [
+  '然后等待',
+  '否则立即返回',
+  '并且记录时间',
+  '不会阻塞调用者',
+  '超过期限就放弃',
+  '出错时重新尝试',
+  '最后释放资源',
+];
+const HOLDERS = ['线程', '进程', '任务', '连接', '事务', '会话', '读者', '写者', '调度器', '缓存', '日志'];
+
 function rustOf(at: number): string {
-  return `//! 锁的实现，第 ${at} 部分。\n\nuse std::sync::Mutex;\n\n/// 检查锁是否已经被别的线程持有，然后等待。\npub fn try_lock_${at}<T: Clone>(held: &Mutex<T>) -> Result<T, String> {\n    match held.lock() {\n        Ok(guard) => Ok(guard.clone()),\n        Err(err) => Err(format!("锁 ${at} 已损坏: {err:?}")),\n    }\n}\n`;
+  const steps = Array.from({ length: 2 + (at % 4) }, (_, one) => {
+    const [holder, wait] = [HOLDERS[(at * 3 + one) % HOLDERS.length], WAITS[(at + one) % WAITS.length]];
+    return `/// 检查锁是否已经被别的${holder}持有，${wait}。\npub fn try_${one}_lock_${at}<T: Clone>(held: &Mutex<T>) -> Result<T, String> {\n    match held.lock() {\n        Ok(guard) => Ok(guard.clone()),\n        Err(err) => Err(format!("锁 ${at} 已损坏: {err:?}")),\n    }\n}\n`;
+  });
+  return `//! 锁的实现，第 ${at} 部分。\n\nuse std::sync::Mutex;\n\n${steps.join('\n')}`;
 }
 
 interface Counted {
