@@ -10,7 +10,7 @@ import { countEach, groupBy, shortList } from '../base/lists.ts';
 import { comparePaths, escapeRegExp } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { SkipReason, TreeFile } from '../base/types.ts';
-import { identifiersIn, STOP_WORDS, stem } from '../base/words.ts';
+import { identifiersIn, isSpaced, STOP_WORDS, stem, wordsOfIdentifier } from '../base/words.ts';
 import { sizedOnDisk } from '../git/missingContent.ts';
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
 import { conversionAttributes, LARGEST_FILE, WorkingTreeReader } from '../git/readWorkingFile.ts';
@@ -267,8 +267,8 @@ export async function grepForWords(
 const MOST_WORDS = 24;
 
 function patternOf(question: string): string {
-  const words = identifiersIn(question);
-  const subject = words.filter((word) => word.length > 2 && !STOP_WORDS.has(word.toLowerCase()));
+  const words = identifiersIn(question).flatMap((word) => (isSpaced(word) ? [word] : wordsOfIdentifier(word)));
+  const subject = words.filter((word) => !isSpaced(word) || (word.length > 2 && !STOP_WORDS.has(word.toLowerCase())));
   const distinct = [...new Set((subject.length === 0 ? words : subject).map(beginningOf))].slice(-MOST_WORDS);
   // A text without a word, such as `=>`, is looked for as it stands.
   if (distinct.length === 0) return escapeRegExp(question.trim().split('\n', 1)[0]!);

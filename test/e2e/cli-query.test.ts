@@ -272,6 +272,21 @@ describe('--fallback', () => {
     expect(await bare(['query', '--fallback', 'zzyzx'])).toMatchObject({ code: 1, stdout: '' });
   });
 
+  it('finds what stands inside of a sentence without spaces, as a search does', async () => {
+    const repo = shopRepo();
+    repo
+      .file('docs/钩子.md', '# 用法\n\n先安装所有的钩子，然后提交。\n')
+      .file('docs/other.md', '# 别的\n\n没有。\n')
+      .commit();
+    const bare = shellIn(repo);
+    const found = await bare(['query', '--fallback', '怎么安装钩子']);
+    expect(found).toMatchObject({ code: 0, stdout: 'docs/钩子.md:3:2:先安装所有的钩子，然后提交。\n' });
+    await bare(['index']);
+    const answer = jsonOf<SearchResult>(await bare(['query', '--json', '-k', '1', '怎么安装钩子']));
+    expect(answer.results.map(({ path }) => path)).toEqual(['docs/钩子.md']);
+    expect((await bare(['query', '-k', '1', '怎么安装钩子'])).stdout).toContain('安装, 钩子');
+  });
+
   it('is not used where there is an index', async () => {
     expect(jsonOf<SearchResult>(await sh(['query', '--fallback', '--json', 'priceOf'])).mode).toBe('hybrid');
   });
