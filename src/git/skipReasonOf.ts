@@ -235,43 +235,26 @@ const COPY_ENDING =
 
 const STORE_EXTENSIONS = '(?:json|ya?ml|toml|ini|cfg|conf|xml|csv|txt|properties|env|db|enc)';
 
-export const SECRET_RULES: readonly PathRule[] = [
-  {
-    name: 'environment file',
-    pattern:
-      /(?:^|\/)(?:\.env(?:[._-][^/]*|rc)?|[^/]+\.env|env(?:\.(?:local|prod|production|dev|development|staging|live))?)$/,
-  },
-  { name: 'private SSH key', pattern: /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|ssh_host_[^/]*_key)$/ },
-  { name: 'key or certificate store', pattern: /\.(?:pem|key|p12|pfx|pkcs12|p8|jks|keystore|ppk|keytab|der|pkcs8)$/ },
-  { name: 'password database', pattern: /\.(?:kdbx?|keychain(?:-db)?|agilekeychain|opvault)$/ },
-  {
-    name: 'registry login',
-    pattern: /(?:^|\/)\.(?:npmrc|pypirc|dockercfg|gem\/credentials|cargo\/credentials(?:\.toml)?)$/,
-  },
-  { name: 'Docker login', pattern: /(?:^|\/)(?:\.docker\/config\.json|\.dockerconfigjson)$/ },
-  {
-    name: 'machine login',
-    pattern: /(?:^|\/)(?:[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.?htpasswd|\.s3cfg|\.boto)$/,
-  },
-  {
-    name: 'credentials file',
-    pattern: new RegExp(`(?:^|/)[._]?(?:[^/]*[._-])?credentials(?:\\.${STORE_EXTENSIONS})*$`),
-  },
-  { name: 'secrets file', pattern: new RegExp(`(?:^|/)[._]?secrets(?:\\.${STORE_EXTENSIONS})+$`) },
-  {
-    name: 'service account',
-    pattern: /(?:^|\/)(?:[^/]*[._-])?service[._-]?account(?:[._-]?key)?(?:[._-][^/]*)?\.json$/,
-  },
-  { name: 'OAuth client secret', pattern: /(?:^|\/)client[._-]?secrets?(?:[._-][^/]*)?\.json$/ },
-  { name: 'Terraform state', pattern: /\.tfstate(?:\.backup)?$/ },
-  { name: 'VPN profile', pattern: /\.ovpn$/ },
-  {
-    name: 'token file',
-    pattern: /(?:^|\/)(?:\.(?:vault-token|netlify\/state\.json|terraformrc)|\.?vault[._-]pass(?:word)?)$/,
-  },
-  { name: 'cluster login', pattern: /(?:^|\/)(?:[^/]*[._-])?kubeconfig(?:\.(?:ya?ml|json))?$/ },
-  { name: 'key directory', pattern: /(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube)\// },
-];
+export const SECRET_RULES: readonly PathRule[] = Object.entries({
+  'environment file':
+    /(?:^|\/)(?:\.env(?:[._-][^/]*|rc)?|[^/]+\.env|env(?:\.(?:local|prod|production|dev|development|staging|live))?)$/,
+  'private SSH key': /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|ssh_host_[^/]*_key)$/,
+  'key or certificate store': /\.(?:pem|key|p12|pfx|pkcs12|p8|jks|keystore|ppk|keytab|der|pkcs8)$/,
+  'password database': /\.(?:kdbx?|keychain(?:-db)?|agilekeychain|opvault)$/,
+  'registry login': /(?:^|\/)\.(?:npmrc|pypirc|dockercfg|gem\/credentials|cargo\/credentials(?:\.toml)?)$/,
+  'Docker login': /(?:^|\/)(?:\.docker\/config\.json|\.dockerconfigjson)$/,
+  'machine login':
+    /(?:^|\/)(?:[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.?htpasswd|\.s3cfg|\.boto)$/,
+  'credentials file': new RegExp(`(?:^|/)[._]?(?:[^/]*[._-])?credentials(?:\\.${STORE_EXTENSIONS})*$`),
+  'secrets file': new RegExp(`(?:^|/)[._]?secrets(?:\\.${STORE_EXTENSIONS})+$`),
+  'service account': /(?:^|\/)(?:[^/]*[._-])?service[._-]?account(?:[._-]?key)?(?:[._-][^/]*)?\.json$/,
+  'OAuth client secret': /(?:^|\/)client[._-]?secrets?(?:[._-][^/]*)?\.json$/,
+  'Terraform state': /\.tfstate(?:\.backup)?$/,
+  'VPN profile': /\.ovpn$/,
+  'token file': /(?:^|\/)(?:\.(?:vault-token|netlify\/state\.json|terraformrc)|\.?vault[._-]pass(?:word)?)$/,
+  'cluster login': /(?:^|\/)(?:[^/]*[._-])?kubeconfig(?:\.(?:ya?ml|json))?$/,
+  'key directory': /(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube)\//,
+}).map(([name, pattern]) => ({ name, pattern }));
 
 const ANY_SECRET = anyOf(SECRET_RULES);
 
