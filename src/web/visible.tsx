@@ -71,9 +71,9 @@ export function Bones({ kind, widths }: { kind: string; widths: string }) {
   );
 }
 
-export type Option = readonly [value: string, label: string];
+export type Choice = readonly [value: string, label: string];
 
-export function Options({ of }: { of: readonly Option[] }) {
+export function Choices({ of }: { of: readonly Choice[] }) {
   return of.map(([value, label]) => (
     <option key={value} value={value}>
       {label}

@@ -6,7 +6,7 @@ import { CHUNK_KINDS } from '../../settings/optionSpec.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
 import { AS_TYPED, changeRoute, focusContent, openRoute, submitting } from '../shell/navigation.ts';
 import { type AskRoute, NO_FILTERS, type SearchRoute, type UrlFilters } from '../urlState.ts';
-import { type Option, Options } from '../visible.tsx';
+import { type Choice, Choices } from '../visible.tsx';
 
 export interface SearchBoxProps {
   here: SearchRoute;
@@ -65,17 +65,17 @@ export function FilterRow({ here, names }: FilterRowProps) {
   const hasFilters = names.some((name) => here[name] !== '');
   const listed = languages.value.get(here.repo === '' ? (active.value?.id ?? '') : here.repo) ?? [];
   const offered = here.language === '' || listed.includes(here.language) ? listed : [here.language, ...listed];
-  const inAll: Option = [ALL, `${known.length === 2 ? 'both' : `all ${known.length}`} repositories`];
-  const repos: Option[] = [
+  const inAll: Choice = [ALL, `${known.length === 2 ? 'both' : `all ${known.length}`} repositories`];
+  const repos: Choice[] = [
     ['', active.value?.name ?? 'active'],
     ...(here.view === 'search' ? [inAll] : []),
-    ...known.flatMap(({ id, name, is_active }): Option[] => (is_active ? [] : [[id, name]])),
+    ...known.flatMap(({ id, name, is_active }): Choice[] => (is_active ? [] : [[id, name]])),
   ];
-  const choice = (name: keyof UrlFilters, label: string, options: readonly Option[]) => (
+  const choice = (name: keyof UrlFilters, label: string, options: readonly Choice[]) => (
     <label class={`choice ${here[name] === '' ? '' : 'is-set'}`}>
       <span class="sr">{label}</span>
       <select value={here[name]} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}>
-        <Options of={options} />
+        <Choices of={options} />
       </select>
     </label>
   );
@@ -106,6 +106,6 @@ export function FilterRow({ here, names }: FilterRowProps) {
   );
 }
 
-function named(values: readonly string[]): Option[] {
+function named(values: readonly string[]): Choice[] {
   return values.map((value) => [value, value]);
 }

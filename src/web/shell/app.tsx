@@ -8,7 +8,7 @@ import { edition } from '../api/transport.ts';
 import { FileView } from '../file/fileView.tsx';
 import { SearchView } from '../search/searchView.tsx';
 import { filtersOf, formatRoute, parseRoute, type Route } from '../urlState.ts';
-import { FreshnessLine, Options } from '../visible.tsx';
+import { Choices, FreshnessLine } from '../visible.tsx';
 import {
   ALL,
   epoch,
@@ -331,7 +331,7 @@ function EditorChoice() {
           editor.value = currentTarget.value as Editor;
         }}
       >
-        <Options of={Object.entries(EDITORS).map(([id, { name }]) => [id, name])} />
+        <Choices of={Object.entries(EDITORS).map(([id, { name }]) => [id, name])} />
       </select>
     </label>
   );
