@@ -6,7 +6,7 @@
 
 import { copyFile, lstat, mkdir, mkdtemp } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
+import { CoraError, type ErrorCode, isCoraError, whenRefused } from '../base/errors.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
 import { refuseLostHead } from '../git/repository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
@@ -34,9 +34,9 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const started = Date.now();
   const { inputs, runner, settings, surroundings, watch, onStep } = request;
   const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(settings, surroundings).catch((error: unknown) => {
-      throw isCoraError(error) && error.code === 'NOT_A_REPOSITORY' ? withoutRepository(inputs, error) : error;
-    }),
+    openWorkspaceFor(settings, surroundings).catch(
+      whenRefused((error) => Promise.reject(withoutRepository(inputs, error)), 'NOT_A_REPOSITORY'),
+    ),
     embedderFor(settings, surroundings),
   ]);
   refuseLostHead(workspace.repository);
@@ -114,15 +114,12 @@ async function publish(request: ActionRequest, packed: PackReport): Promise<Push
   }
   const env = { ...surroundings.env, ...(inputs.token === null ? {} : { CORA_GITHUB_TOKEN: inputs.token }) };
   const destination = `${runner.repository}@${inputs.releaseTag}`;
-  const published = await pushIndex(
-    { ...settings, text: true, search: true, destination, policy, ready: packed },
-    { ...surroundings, env },
-    watch,
-  ).catch((error: unknown) => {
-    if (!isCoraError(error)) throw error;
+  const refuse = (error: CoraError): never => {
     const message = `The index was not published to ${destination}: ${error.message}`;
     throw new CoraError(error.code, message, { hint: PUBLISHING, cause: error });
-  });
+  };
+  const asked = { ...settings, text: true, search: true, destination, policy, ready: packed };
+  const published = await pushIndex(asked, { ...surroundings, env }, watch).catch(whenRefused(refuse));
   onStep({ step: 'published', published });
   return published;
 }

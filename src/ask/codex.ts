@@ -11,7 +11,7 @@ import type { CompletionPieces, CompletionRequest } from '../base/answerTypes.ts
 import { type LineLimits, linesWithin } from '../base/decodeText.ts';
 import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
-import { findProgram, isProgram, withProgramPath } from '../disk/processes.ts';
+import { findProgram, isProgram, killGroup, withProgramPath } from '../disk/processes.ts';
 import { Attempt, messageIn, WHOLE_MS } from '../net/retrying.ts';
 import { type CreateModel, countOf, type Fields, objectOf, readObject, textOf } from './modelProvider.ts';
 
@@ -242,19 +242,10 @@ function endOf(child: ChildProcess): Promise<{ code: number | null; stderr: stri
 
 function end(child: ChildProcess): void {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  kill(child.pid, 'SIGTERM');
+  killGroup(child.pid, 'SIGTERM');
   setTimeout(() => {
-    if (child.exitCode === null && child.signalCode === null) kill(child.pid!, 'SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) killGroup(child.pid!, 'SIGKILL');
   }, KILL_AFTER_MS).unref();
-}
-
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
-  } catch (error) {
-    // The process has ended meanwhile; macOS says EPERM until its parent takes note.
-    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
 }
 
 interface CodexStatus {

@@ -60,6 +60,16 @@ function startOf(pid: number): string | null {
   }
 }
 
+/** Signals a process that leads a group of its own, and all of the group. */
+export function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch (error) {
+    // The process has ended meanwhile; macOS says EPERM of a group until its parent takes note.
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
 // Measures the memory of a process and its children, where the system tells it (Linux).
 
 /** The memory of children is added down to this level below a process. Git starts one or two. */

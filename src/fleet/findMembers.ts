@@ -5,7 +5,7 @@
 
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { ifRefused, isCoraError } from '../base/errors.ts';
+import { ifRefused } from '../base/errors.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { type Repository, SUBMODULE_MODE } from '../git/repository.ts';
 import { linkOnTheWay, WorkingTreeFiles } from '../git/safePath.ts';
@@ -80,16 +80,10 @@ export async function submodulesOf(repository: Repository): Promise<Found[]> {
 /** @returns null for a folder that is not checked out, or whose repository is another one */
 async function openInside(around: Repository, dir: string): Promise<Repository | null> {
   if (lstatSync(join(dir, '.git'), { throwIfNoEntry: false }) === undefined) return null;
-  try {
-    const inner = await openRepository(dir, around.env);
-    const isHere = inner.worktree !== null && realpathSync(inner.worktree) === realpathSync(dir);
-    const gitDir = realpathSync(inner.commonDir);
-    const isWithin = [join(around.commonDir, 'modules'), dir].some((folder) => isBelow(gitDir, folder));
-    return isHere && isWithin ? inner : null;
-  } catch (error) {
-    if (isCoraError(error)) return null;
-    throw error;
-  }
+  const inner = await openRepository(dir, around.env).catch(ifRefused(null));
+  if (inner?.worktree == null || realpathSync(inner.worktree) !== realpathSync(dir)) return null;
+  const gitDir = realpathSync(inner.commonDir);
+  return [join(around.commonDir, 'modules'), dir].some((folder) => isBelow(gitDir, folder)) ? inner : null;
 }
 
 function isBelow(path: string, folder: string): boolean {

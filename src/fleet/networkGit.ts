@@ -5,12 +5,13 @@
  * address is for are spoken.
  */
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { abortedBy, CoraError, throwIfAborted } from '../base/errors.ts';
-import { memoryOf } from '../disk/processes.ts';
-import { gitEnvironment } from '../git/runGit.ts';
+import { killGroup, memoryOf } from '../disk/processes.ts';
+import { gitEnvironment, withSettings } from '../git/runGit.ts';
 import type { Address } from './readAddress.ts';
 
 export interface NetworkRequest {
@@ -83,28 +84,20 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
   const before = args[0] === 'fetch' ? await packBytes(cwd) : 0;
   const redirects = `http.followRedirects=${request.mayRedirect && !hasHeaders ? 'initial' : 'false'}`;
   const settings = [...SETTINGS, redirects].flatMap((setting) => ['-c', setting]);
-  // A group of its own: ssh and the helpers of git end with it.
-  const isGroup = process.platform !== 'win32';
   const child = spawn('git', [...settings, ...args], {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
-    detached: isGroup,
+    // A group of its own: ssh and the helpers of git end with it.
+    detached: process.platform !== 'win32',
   });
   return new Promise((resolve, reject) => {
     let stdout = '';
     let stderr = '';
     let over: CoraError | null = null;
     const end = (): void => {
-      try {
-        if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        else child.kill('SIGKILL');
-      } catch (error) {
-        // The process has just ended by itself; macOS says EPERM of a group whose parent has not
-        // taken note yet.
-        if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      }
+      if (child.pid !== undefined) killGroup(child.pid, 'SIGKILL');
     };
     const giveUp = (why: CoraError): void => {
       over ??= why;
@@ -293,33 +286,17 @@ async function settingsForHost(
       name === undefined || value === '' ? [key, value] : [`${key.split('.')[0]}.${origin}.${name}`, value],
     );
   }
-  return { env: withMore(env, settings), hasHeaders };
+  const own = withSettings(env, settings);
+  // GIT_CONFIG_PARAMETERS would come last, and for every host.
+  if (/credential|extraheader/i.test(env['GIT_CONFIG_PARAMETERS'] ?? '')) delete own['GIT_CONFIG_PARAMETERS'];
+  return { env: own, hasHeaders };
 }
 
 const HOST_SETTINGS = '^(credential\\.(.*\\.)?helper|http\\.(.*\\.)?extraheader)$';
 
-/** Adds settings behind those of the environment. */
-function withMore(env: NodeJS.ProcessEnv, settings: readonly [string, string][]): NodeJS.ProcessEnv {
-  const before = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0;
-  const out: NodeJS.ProcessEnv = { ...env, GIT_CONFIG_COUNT: String(before + settings.length) };
-  for (const [at, [key, value]] of settings.entries()) {
-    out[`GIT_CONFIG_KEY_${before + at}`] = key;
-    out[`GIT_CONFIG_VALUE_${before + at}`] = value;
-  }
-  // GIT_CONFIG_PARAMETERS would come last, and for every host.
-  if (/credential|extraheader/i.test(env['GIT_CONFIG_PARAMETERS'] ?? '')) delete out['GIT_CONFIG_PARAMETERS'];
-  return out;
-}
-
-/** @returns what git prints; '' where it cannot be started */
-function askGit(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    const child = spawn('git', args, { cwd, env, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, MOST_SETTINGS);
-    });
-    child.on('error', () => resolve(''));
-    child.on('close', () => resolve(said));
-  });
+/** @returns what git prints, also where it fails; '' where it cannot be started */
+async function askGit(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
+  const options = { cwd, env, windowsHide: true, maxBuffer: MOST_SETTINGS };
+  const said: { stdout?: string } = await promisify(execFile)('git', args, options).catch((error) => error);
+  return said.stdout ?? '';
 }

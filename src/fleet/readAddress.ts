@@ -34,7 +34,7 @@ const MOST_ID = 120;
 /** @returns null for what looks like a directory. @throws CoraError USAGE */
 export function readAddress(text: string): Address | null {
   const url = text.trim();
-  if (url === '' || url.startsWith('-')) throw refused(`${quoted(url)} is not an address`);
+  if (url === '' || url.startsWith('-')) throw refused(`${JSON.stringify(url)} is not an address`);
   if (hasControl(url)) throw refused('An address must not hold line breaks or control characters');
   if (/^[\w+.-]+::/.test(url)) throw refused(`"${url.split('::')[0]}::" would start a program`);
   const full = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/i.exec(url);
@@ -69,7 +69,8 @@ function ofUrl(url: string, scheme: string, authority: string, path: string): Ad
 /** ssh would read a host or user that begins with a dash as an option. */
 function hostOf(host: string, user: string): string {
   const plain = /^\[[0-9a-f:.]+\]$/i.test(host) ? host.slice(1, -1) : host;
-  if (!/^[\w][\w.:-]*$/.test(plain) || user.startsWith('-')) throw refused(`${quoted(host)} is not a host name`);
+  if (!/^[\w][\w.:-]*$/.test(plain) || user.startsWith('-'))
+    throw refused(`${JSON.stringify(host)} is not a host name`);
   return plain.toLowerCase();
 }
 
@@ -108,7 +109,7 @@ export function idOf(text: string): string {
 }
 
 function invalidBranch(branch: string): CoraError {
-  return new CoraError('USAGE', `${quoted(branch)} is not a valid branch name.`, {
+  return new CoraError('USAGE', `${JSON.stringify(branch)} is not a valid branch name.`, {
     hint: 'git ls-remote --heads URL   lists the branches, each behind refs/heads/',
   });
 }
@@ -123,17 +124,13 @@ export function checkBranch(branch: string): string {
 /** @throws CoraError USAGE for a name that could not be told from others, or from a path */
 export function checkName(name: string): string {
   if (/^[\w][\w./ @+-]*$/.test(name) && !name.split('/').includes('..') && name.length <= 200) return name;
-  throw new CoraError('USAGE', `${quoted(name)} cannot be the name of a repository.`, {
+  throw new CoraError('USAGE', `${JSON.stringify(name)} cannot be the name of a repository.`, {
     hint: 'Letters, digits, dots, dashes and slashes: team/api',
   });
 }
 
 function hasControl(text: string): boolean {
   return /[\0-\x1f\x7f]/.test(text);
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text);
 }
 
 function refused(what: string): CoraError {

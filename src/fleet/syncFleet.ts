@@ -233,13 +233,13 @@ async function followSettings(fleet: Fleet): Promise<{ removed: string[]; failed
   const failed: SyncedRepository[] = [];
   const described: { id: string; entry: FleetEntry }[] = [];
   for (const url of wanted) {
-    try {
-      described.push(await describeRepository(fleet, { url }, 'settings'));
-    } catch (error) {
-      if (!isCoraError(error)) throw error;
+    const fail = ({ message: error }: CoraError): null => {
       const name = withoutSecrets(url);
-      failed.push({ id: name, name, outcome: 'failed', commit: null, files: null, error: error.message, tookMs: 0 });
-    }
+      failed.push({ id: name, name, outcome: 'failed', commit: null, files: null, error, tookMs: 0 });
+      return null;
+    };
+    const found = await describeRepository(fleet, { url }, 'settings').catch(whenRefused(fail));
+    if (found !== null) described.push(found);
   }
   const gone = known.filter(
     ({ from, url }) =>

@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
@@ -110,14 +110,8 @@ function nothingThere(branch: string | null): CoraError {
 async function makeClone({ address, dir, env, signal }: UpdateRequest, format: 'sha1' | 'sha256'): Promise<boolean> {
   if (existsSync(dir)) {
     await mustBeOurs(dir);
-    const isUsable = await openRepository(dir, env).then(
-      ({ objectFormat, gitDir }) => objectFormat === format && gitDir === dir,
-      (error: unknown) => {
-        if (isCoraError(error)) return false;
-        throw error;
-      },
-    );
-    if (isUsable) return false;
+    const opened = await openRepository(dir, env).catch(ifRefused(null));
+    if (opened?.objectFormat === format && opened.gitDir === dir) return false;
     // The clone is damaged, or its owner made the repository anew with other hashes: nothing of it
     // can be used.
     await rm(dir, { recursive: true, force: true, maxRetries: 3 });

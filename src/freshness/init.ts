@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCoraError } from '../base/errors.ts';
+import { whenRefused } from '../base/errors.ts';
 import { shellWord } from '../base/renderText.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
 import { tracksBelow } from '../git/gitConfiguration.ts';
@@ -67,14 +67,10 @@ export async function initRepository(request: InitRequest): Promise<InitReport> 
 /** Hooks that are shared with others need a word of the user; the rest does not wait for it. */
 async function setHooks(asked: InitRequest): Promise<Pick<InitReport, 'hooks' | 'refused'>> {
   const { program, surroundings, extent, force, runHooks } = asked;
-  try {
-    const mayRun = async () => runHooks;
-    const request = { surroundings, force, dryRun: extent !== 'all', mayRun };
-    return { hooks: await installHooks(program, request), refused: null };
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'USAGE') throw error;
-    return { hooks: null, refused: { message: error.message, hint: error.hint } };
-  }
+  const request = { surroundings, force, dryRun: extent !== 'all', mayRun: async () => runHooks };
+  return installHooks(program, request)
+    .then((hooks) => ({ hooks, refused: null }))
+    .catch(whenRefused(({ message, hint }) => ({ hooks: null, refused: { message, hint } }), 'USAGE'));
 }
 
 /** The two settings that people look for, at their defaults. */

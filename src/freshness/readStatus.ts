@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
+import { asSentence, CoraError, whenRefused } from '../base/errors.ts';
 import { tallyOf } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, RepoState, SkipReason } from '../base/types.ts';
@@ -69,9 +69,7 @@ export async function readStatus(
   const reading = ofRepository(settings, check, surroundings, repository);
   reading.catch(() => undefined);
   const hooks = await hooksOf(repository);
-  const status = await reading.catch((error: unknown) => {
-    throw isCoraError(error) && error.code === 'NO_INDEX' ? withFailedHook(error, hooks) : error;
-  });
+  const status = await reading.catch(whenRefused((error) => Promise.reject(withFailedHook(error, hooks)), 'NO_INDEX'));
   return { ...status, hooks };
 }
 
@@ -90,13 +88,11 @@ async function ofRepository(
     const asked = { workspace, dir, store: opening, embedder, chunk: parsers.chunk, committed: false };
     const headCommit = workspace.repository.head?.commit ?? null;
     let damage: Status['damage'];
-    const orDamage =
-      <T>(instead: T) =>
-      (error: unknown): T => {
-        if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-        damage = { message: error.message, hint: error.hint };
+    const orDamage = <T>(instead: T) =>
+      whenRefused(({ message, hint }) => {
+        damage = { message, hint };
         return instead;
-      };
+      }, 'BROKEN_INDEX');
     const [table, { freshness }] = await Promise.all([
       opening.then((store) => store.counts()).catch(orDamage({ rows: state.counts.chunks, segments: 0 })),
       callerView(asked).catch(orDamage({ freshness: { ...freshnessAlone(state), headCommit } })),

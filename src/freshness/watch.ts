@@ -4,6 +4,7 @@
  * order. An optimisation: every query looks for itself.
  */
 
+import { EventEmitter, once } from 'node:events';
 import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watch } from 'chokidar';
@@ -149,7 +150,7 @@ export class Bell {
   /** When it first rang since it was last answered, and when last; by performance.now(). */
   #first: number | null = null;
   #last = 0;
-  #wake: (() => void) | null = null;
+  readonly #rings = new EventEmitter();
 
   constructor(pace: Pace) {
     this.#pace = pace;
@@ -159,34 +160,21 @@ export class Bell {
   ring(): void {
     this.#last = performance.now();
     this.#first ??= this.#last;
-    this.#wake?.();
+    this.#rings.emit('ring');
   }
 
   /** @returns false where the signal ended the waiting */
   async next(signal: AbortSignal): Promise<boolean> {
-    if (this.#first === null) await this.#rung(signal);
+    // An abort ends the waiting, and then the loop.
+    if (this.#first === null) await once(this.#rings, 'ring', { signal }).catch(() => undefined);
     while (!signal.aborted && this.#first !== null) {
       const now = performance.now();
       const left = Math.min(this.#last + this.#pace.quiet, this.#first + this.#pace.longest) - now;
       if (left <= 0) break;
-      // An abort ends the sleep, and then the loop.
       await sleep(left, undefined, { signal }).catch(() => undefined);
     }
     this.#first = null;
     return !signal.aborted;
-  }
-
-  #rung(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        signal.removeEventListener('abort', done);
-        this.#wake = null;
-        resolve();
-      };
-      this.#wake = done;
-      signal.addEventListener('abort', done, { once: true });
-      if (signal.aborted) done();
-    });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { resolve } from 'node:path';
-import { isCoraError } from '../base/errors.ts';
+import { ifRefused } from '../base/errors.ts';
 import { nulRecords, type Repository } from './repository.ts';
 import { gitPlaceOf, runGit } from './runGit.ts';
 
@@ -102,11 +102,7 @@ export async function runGitHook(
   const place = { ...gitPlaceOf(repo), env: { ...repo.env, ...extra } };
   const words = ['hook', 'run', '--ignore-missing', hook, ...(args.length === 0 ? [] : ['--', ...args])];
   const options = { mayFail: true, withHooks: true, signal: AbortSignal.timeout(mostMs) };
-  try {
-    const { stdout, stderr } = await runGit(place, words, options);
-    return { isKnown: true, hasEnded: true, output: `${stdout}${stderr}`.trim() };
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'ABORTED') throw error;
-    return { isKnown: true, hasEnded: false, output: '' };
-  }
+  return runGit(place, words, options)
+    .then(({ stdout, stderr }) => ({ isKnown: true, hasEnded: true, output: `${stdout}${stderr}`.trim() }))
+    .catch(ifRefused({ isKnown: true, hasEnded: false, output: '' }, 'ABORTED'));
 }

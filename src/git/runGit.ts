@@ -248,15 +248,19 @@ export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...clean, ...FIXED_VARIABLES };
 }
 
-/** Passes settings for one command through the environment, where names may hold any character. */
+/**
+ * Passes settings for one command through the environment, where names may hold any character. They
+ * come behind those that are in it.
+ */
 export function withSettings(
   env: NodeJS.ProcessEnv,
   settings: readonly (readonly [string, string])[],
 ): NodeJS.ProcessEnv {
-  const out: NodeJS.ProcessEnv = { ...env, GIT_CONFIG_COUNT: String(settings.length) };
+  const before = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0;
+  const out: NodeJS.ProcessEnv = { ...env, GIT_CONFIG_COUNT: String(before + settings.length) };
   for (const [at, [key, value]] of settings.entries()) {
-    out[`GIT_CONFIG_KEY_${at}`] = key;
-    out[`GIT_CONFIG_VALUE_${at}`] = value;
+    out[`GIT_CONFIG_KEY_${before + at}`] = key;
+    out[`GIT_CONFIG_VALUE_${before + at}`] = value;
   }
   return out;
 }

@@ -120,112 +120,61 @@ const SOURCE_DIRECTORY =
 const VENDOR_DIRECTORY = /(?:^|\/)vendor\//;
 
 export const DEFAULT_RULES: readonly DefaultRule[] = [
-  { name: 'Git directory', reason: 'excluded', pattern: inDirectory('\\.git') },
-  { name: 'node_modules', reason: 'vendored', pattern: inDirectory('node_modules|bower_components|jspm_packages') },
+  folder('excluded', 'Git directory', '\\.git'),
+  folder('vendored', 'node_modules', 'node_modules|bower_components|jspm_packages'),
   { name: 'vendor', reason: 'vendored', pattern: VENDOR_DIRECTORY },
-  {
-    name: 'Python environment',
-    reason: 'vendored',
-    pattern: inDirectory('\\.venv|venv|site-packages|__pypackages__|\\.tox|\\.nox'),
-  },
-  { name: 'Carthage and Pods', reason: 'vendored', pattern: inDirectory('pods|carthage') },
+  folder('vendored', 'Python environment', '\\.venv|venv|site-packages|__pypackages__|\\.tox|\\.nox'),
+  folder('vendored', 'Carthage and Pods', 'pods|carthage'),
   { name: 'build output', reason: 'generated', pattern: OUTPUT_DIRECTORY },
-  {
-    name: 'tool cache',
-    reason: 'generated',
-    pattern: inDirectory(
-      '__pycache__|\\.gradle|\\.next|\\.nuxt|\\.svelte-kit|\\.turbo|\\.pytest_cache|\\.mypy_cache|\\.terraform|\\.cache',
-    ),
-  },
-  {
-    name: 'lock file, npm and other JavaScript',
-    reason: 'lock-file',
-    pattern: fileNamed(
-      'package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lockb?|deno\\.lock',
-    ),
-  },
-  {
-    name: 'lock file, Python',
-    reason: 'lock-file',
-    pattern: fileNamed('poetry\\.lock|pipfile\\.lock|uv\\.lock|pdm\\.lock|pixi\\.lock|conda-lock\\.ya?ml'),
-  },
-  { name: 'lock file, Rust', reason: 'lock-file', pattern: fileNamed('cargo\\.lock') },
-  {
-    name: 'lock file, Go',
-    reason: 'lock-file',
-    pattern: fileNamed('go\\.sum|go\\.work\\.sum|gopkg\\.lock|glide\\.lock'),
-  },
-  {
-    name: 'lock file, PHP and Ruby',
-    reason: 'lock-file',
-    pattern: fileNamed('composer\\.lock|gemfile\\.lock|gems\\.locked'),
-  },
-  {
-    name: 'lock file, .NET and JVM',
-    reason: 'lock-file',
-    pattern: fileNamed(
-      'packages\\.lock\\.json|paket\\.lock|project\\.assets\\.json|gradle\\.lockfile|buildscript-gradle\\.lockfile',
-    ),
-  },
-  {
-    name: 'lock file, Apple',
-    reason: 'lock-file',
-    pattern: fileNamed('podfile\\.lock|package\\.resolved|cartfile\\.resolved'),
-  },
-  {
-    name: 'lock file, others',
-    reason: 'lock-file',
-    pattern: fileNamed(
-      'mix\\.lock|rebar\\.lock|pubspec\\.lock|flake\\.lock|\\.terraform\\.lock\\.hcl|conan\\.lock|stack\\.yaml\\.lock|cabal\\.project\\.freeze|shard\\.lock|module\\.bazel\\.lock',
-    ),
-  },
+  folder(
+    'generated',
+    'tool cache',
+    '__pycache__|\\.gradle|\\.next|\\.nuxt|\\.svelte-kit|\\.turbo|\\.pytest_cache|\\.mypy_cache|\\.terraform|\\.cache',
+  ),
+  lockFile(
+    'npm and other JavaScript',
+    'package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lockb?|deno\\.lock',
+  ),
+  lockFile('Python', 'poetry\\.lock|pipfile\\.lock|uv\\.lock|pdm\\.lock|pixi\\.lock|conda-lock\\.ya?ml'),
+  lockFile('Rust', 'cargo\\.lock'),
+  lockFile('Go', 'go\\.sum|go\\.work\\.sum|gopkg\\.lock|glide\\.lock'),
+  lockFile('PHP and Ruby', 'composer\\.lock|gemfile\\.lock|gems\\.locked'),
+  lockFile(
+    '.NET and JVM',
+    'packages\\.lock\\.json|paket\\.lock|project\\.assets\\.json|gradle\\.lockfile|buildscript-gradle\\.lockfile',
+  ),
+  lockFile('Apple', 'podfile\\.lock|package\\.resolved|cartfile\\.resolved'),
+  lockFile(
+    'others',
+    'mix\\.lock|rebar\\.lock|pubspec\\.lock|flake\\.lock|\\.terraform\\.lock\\.hcl|conan\\.lock|stack\\.yaml\\.lock|cabal\\.project\\.freeze|shard\\.lock|module\\.bazel\\.lock',
+  ),
   { name: 'minified', reason: 'minified', pattern: /[.-]min\.(?:[cm]?js|css|html?|svg)$/ },
   { name: 'bundle', reason: 'minified', pattern: /\.(?:bundle|chunk)\.(?:[cm]?js|css)$/ },
   { name: 'source map', reason: 'generated', pattern: /\.(?:[cm]?[jt]sx?|css|wasm)\.map$/ },
-  {
-    name: 'image',
-    reason: 'media',
-    pattern: withExtension(
-      'png|jpe?g|gif|bmp|ico|icns|webp|avif|tiff?|svgz?|psd|ai|eps|heic|xcf|sketch|fig|tga|dds|exr|hdr|raw|cur|pbm|pgm|ppm',
-    ),
-  },
-  { name: 'sound', reason: 'media', pattern: withExtension('mp3|wav|ogg|oga|flac|aac|m4a|opus|aiff?|mid|wma') },
-  { name: 'video', reason: 'media', pattern: withExtension('mp4|m4v|webm|mov|avi|mkv|wmv|mpe?g|flv|ogv|3gp') },
-  { name: 'font', reason: 'media', pattern: withExtension('ttf|otf|ttc|woff2?|eot|pfb|bdf') },
-  {
-    name: 'office document',
-    reason: 'media',
-    pattern: withExtension('pdf|docx?|xlsx?|pptx?|od[tspg]|rtf|epub|mobi|djvu|ps|vsdx?'),
-  },
-  { name: '3D model', reason: 'media', pattern: withExtension('fbx|glb|blend|3ds|stl|obj3d|dae|ply|usdz') },
-  {
-    name: 'archive',
-    reason: 'archive',
-    pattern: withExtension('zip|tar|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|lzma|br|7z|rar|cab|cpio'),
-  },
-  {
-    name: 'package',
-    reason: 'archive',
-    pattern: withExtension(
-      'jar|war|ear|aar|whl|egg|gem|nupkg|deb|rpm|apk|ipa|dmg|iso|msi|pkg|crate|vsix|crx|xpi|appimage',
-    ),
-  },
-  {
-    name: 'object code',
-    reason: 'binary',
-    pattern: withExtension('exe|dll|so|dylib|a|o|obj|lib|ko|pdb|class|py[cod]|wasm|node|elc|beam|bin|rlib|swp|dex'),
-  },
-  {
-    name: 'database',
-    reason: 'binary',
-    pattern: withExtension('db|sqlite3?|mdb|accdb|rdb|ldb|parquet|arrow|feather|avro|orc|h5|hdf5|lmdb'),
-  },
-  {
-    name: 'model or array',
-    reason: 'binary',
-    pattern: withExtension('np[yz]|pkl|pickle|joblib|pth?|ckpt|safetensors|onnx|tflite|gguf|mat|rds|rdata'),
-  },
-  { name: 'compiled catalogue', reason: 'binary', pattern: withExtension('mo|res|nib|car|resources') },
+  ending(
+    'media',
+    'image',
+    'png|jpe?g|gif|bmp|ico|icns|webp|avif|tiff?|svgz?|psd|ai|eps|heic|xcf|sketch|fig|tga|dds|exr|hdr|raw|cur|pbm|pgm|ppm',
+  ),
+  ending('media', 'sound', 'mp3|wav|ogg|oga|flac|aac|m4a|opus|aiff?|mid|wma'),
+  ending('media', 'video', 'mp4|m4v|webm|mov|avi|mkv|wmv|mpe?g|flv|ogv|3gp'),
+  ending('media', 'font', 'ttf|otf|ttc|woff2?|eot|pfb|bdf'),
+  ending('media', 'office document', 'pdf|docx?|xlsx?|pptx?|od[tspg]|rtf|epub|mobi|djvu|ps|vsdx?'),
+  ending('media', '3D model', 'fbx|glb|blend|3ds|stl|obj3d|dae|ply|usdz'),
+  ending('archive', 'archive', 'zip|tar|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|lzma|br|7z|rar|cab|cpio'),
+  ending(
+    'archive',
+    'package',
+    'jar|war|ear|aar|whl|egg|gem|nupkg|deb|rpm|apk|ipa|dmg|iso|msi|pkg|crate|vsix|crx|xpi|appimage',
+  ),
+  ending(
+    'binary',
+    'object code',
+    'exe|dll|so|dylib|a|o|obj|lib|ko|pdb|class|py[cod]|wasm|node|elc|beam|bin|rlib|swp|dex',
+  ),
+  ending('binary', 'database', 'db|sqlite3?|mdb|accdb|rdb|ldb|parquet|arrow|feather|avro|orc|h5|hdf5|lmdb'),
+  ending('binary', 'model or array', 'np[yz]|pkl|pickle|joblib|pth?|ckpt|safetensors|onnx|tflite|gguf|mat|rds|rdata'),
+  ending('binary', 'compiled catalogue', 'mo|res|nib|car|resources'),
 ];
 
 const ANY_DEFAULT = anyOf(DEFAULT_RULES);
@@ -241,16 +190,16 @@ export function defaultRuleOf(path: string): DefaultRule | undefined {
   });
 }
 
-function inDirectory(names: string): RegExp {
-  return new RegExp(`(?:^|/)(?:${names})/`);
+function folder(reason: SkipReason, name: string, names: string): DefaultRule {
+  return { name, reason, pattern: new RegExp(`(?:^|/)(?:${names})/`) };
 }
 
-function fileNamed(names: string): RegExp {
-  return new RegExp(`(?:^|/)(?:${names})$`);
+function lockFile(whose: string, names: string): DefaultRule {
+  return { name: `lock file, ${whose}`, reason: 'lock-file', pattern: new RegExp(`(?:^|/)(?:${names})$`) };
 }
 
-function withExtension(names: string): RegExp {
-  return new RegExp(`[^/]\\.(?:${names})$`);
+function ending(reason: SkipReason, name: string, endings: string): DefaultRule {
+  return { name, reason, pattern: new RegExp(`[^/]\\.(?:${endings})$`) };
 }
 
 /**
@@ -286,43 +235,26 @@ const COPY_ENDING =
 
 const STORE_EXTENSIONS = '(?:json|ya?ml|toml|ini|cfg|conf|xml|csv|txt|properties|env|db|enc)';
 
-export const SECRET_RULES: readonly PathRule[] = [
-  {
-    name: 'environment file',
-    pattern:
-      /(?:^|\/)(?:\.env(?:[._-][^/]*|rc)?|[^/]+\.env|env(?:\.(?:local|prod|production|dev|development|staging|live))?)$/,
-  },
-  { name: 'private SSH key', pattern: /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|ssh_host_[^/]*_key)$/ },
-  { name: 'key or certificate store', pattern: /\.(?:pem|key|p12|pfx|pkcs12|p8|jks|keystore|ppk|keytab|der|pkcs8)$/ },
-  { name: 'password database', pattern: /\.(?:kdbx?|keychain(?:-db)?|agilekeychain|opvault)$/ },
-  {
-    name: 'registry login',
-    pattern: /(?:^|\/)\.(?:npmrc|pypirc|dockercfg|gem\/credentials|cargo\/credentials(?:\.toml)?)$/,
-  },
-  { name: 'Docker login', pattern: /(?:^|\/)(?:\.docker\/config\.json|\.dockerconfigjson)$/ },
-  {
-    name: 'machine login',
-    pattern: /(?:^|\/)(?:[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.?htpasswd|\.s3cfg|\.boto)$/,
-  },
-  {
-    name: 'credentials file',
-    pattern: new RegExp(`(?:^|/)[._]?(?:[^/]*[._-])?credentials(?:\\.${STORE_EXTENSIONS})*$`),
-  },
-  { name: 'secrets file', pattern: new RegExp(`(?:^|/)[._]?secrets(?:\\.${STORE_EXTENSIONS})+$`) },
-  {
-    name: 'service account',
-    pattern: /(?:^|\/)(?:[^/]*[._-])?service[._-]?account(?:[._-]?key)?(?:[._-][^/]*)?\.json$/,
-  },
-  { name: 'OAuth client secret', pattern: /(?:^|\/)client[._-]?secrets?(?:[._-][^/]*)?\.json$/ },
-  { name: 'Terraform state', pattern: /\.tfstate(?:\.backup)?$/ },
-  { name: 'VPN profile', pattern: /\.ovpn$/ },
-  {
-    name: 'token file',
-    pattern: /(?:^|\/)(?:\.(?:vault-token|netlify\/state\.json|terraformrc)|\.?vault[._-]pass(?:word)?)$/,
-  },
-  { name: 'cluster login', pattern: /(?:^|\/)(?:[^/]*[._-])?kubeconfig(?:\.(?:ya?ml|json))?$/ },
-  { name: 'key directory', pattern: /(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube)\// },
-];
+export const SECRET_RULES: readonly PathRule[] = Object.entries({
+  'environment file':
+    /(?:^|\/)(?:\.env(?:[._-][^/]*|rc)?|[^/]+\.env|env(?:\.(?:local|prod|production|dev|development|staging|live))?)$/,
+  'private SSH key': /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|ssh_host_[^/]*_key)$/,
+  'key or certificate store': /\.(?:pem|key|p12|pfx|pkcs12|p8|jks|keystore|ppk|keytab|der|pkcs8)$/,
+  'password database': /\.(?:kdbx?|keychain(?:-db)?|agilekeychain|opvault)$/,
+  'registry login': /(?:^|\/)\.(?:npmrc|pypirc|dockercfg|gem\/credentials|cargo\/credentials(?:\.toml)?)$/,
+  'Docker login': /(?:^|\/)(?:\.docker\/config\.json|\.dockerconfigjson)$/,
+  'machine login':
+    /(?:^|\/)(?:[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.?htpasswd|\.s3cfg|\.boto)$/,
+  'credentials file': new RegExp(`(?:^|/)[._]?(?:[^/]*[._-])?credentials(?:\\.${STORE_EXTENSIONS})*$`),
+  'secrets file': new RegExp(`(?:^|/)[._]?secrets(?:\\.${STORE_EXTENSIONS})+$`),
+  'service account': /(?:^|\/)(?:[^/]*[._-])?service[._-]?account(?:[._-]?key)?(?:[._-][^/]*)?\.json$/,
+  'OAuth client secret': /(?:^|\/)client[._-]?secrets?(?:[._-][^/]*)?\.json$/,
+  'Terraform state': /\.tfstate(?:\.backup)?$/,
+  'VPN profile': /\.ovpn$/,
+  'token file': /(?:^|\/)(?:\.(?:vault-token|netlify\/state\.json|terraformrc)|\.?vault[._-]pass(?:word)?)$/,
+  'cluster login': /(?:^|\/)(?:[^/]*[._-])?kubeconfig(?:\.(?:ya?ml|json))?$/,
+  'key directory': /(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube)\//,
+}).map(([name, pattern]) => ({ name, pattern }));
 
 const ANY_SECRET = anyOf(SECRET_RULES);
 

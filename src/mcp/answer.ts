@@ -13,6 +13,7 @@ import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import type { Job } from '../fleet/jobQueue.ts';
 import { isOfNoCommits } from '../git/repository.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
+import { nearNames } from '../search/assumeNames.ts';
 import { oneLine } from '../search/renderResult.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -233,18 +234,19 @@ export function explainNoMatch(pattern: string, paths: readonly string[], langua
 }
 
 /** Explains why nothing was found for a name. @param relation 'is called', 'is known to call' */
-export function explainNoName(
+export async function explainNoName(
+  known: SymbolContext,
   relation: string,
   name: string,
   filters: FilterSettings,
-  files: readonly ViewFile[],
-  near: readonly string[] = [],
-): string {
+): Promise<string> {
+  const { files } = known.view;
   const filteredOut = explainFilters(files, filters);
   if (filteredOut !== null) return oneLine(filteredOut);
   const given = [...filters.paths, ...filters.languages, ...filters.kinds];
   const within = given.length === 0 ? '' : ` Only what ${given.join(', ')} lets through was looked at.`;
   const [file, ...others] = pathsCalled(files, name);
+  const near = file === undefined ? await nearNames(known, name) : [];
   const likely = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
   const which = others.length === 0 ? 'It is a file' : `${others.length + 1} files are called so`;
   const meant = file === undefined ? likely : ` ${which}: symbols path=${quotedArgument(file)} lists what it defines.`;

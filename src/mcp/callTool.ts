@@ -6,7 +6,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { withOpened } from '../base/concurrency.ts';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, whenRefused } from '../base/errors.ts';
 import { repositoryMap } from '../search/repositoryMap.ts';
 import { readLines } from '../view/readLines.ts';
 import { errorResult, resultOf, staleLines, type ToolCall, type ToolProgram, withinLine } from './answer.ts';
@@ -85,10 +85,8 @@ function mapOf({ session, name }: Place): Promise<string> {
 }
 
 async function contentsOf(uri: URL, mimeType: string, read: () => Promise<string>) {
-  try {
-    return { contents: [{ uri: uri.href, mimeType, text: await read() }] };
-  } catch (error) {
-    if (!isCoraError(error)) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, withinLine(error.message));
-  }
+  const refuse = ({ message }: CoraError): never => {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, withinLine(message));
+  };
+  return { contents: [{ uri: uri.href, mimeType, text: await read().catch(whenRefused(refuse)) }] };
 }

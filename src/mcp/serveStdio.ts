@@ -4,6 +4,7 @@
  * what is under way when its input ends.
  */
 
+import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
@@ -60,8 +61,8 @@ export class AnsweringTransport implements Transport {
   readonly closed: Promise<void>;
   readonly #inner: Transport;
   readonly #open = new Set<RequestId>();
-  /** The functions that wake those who wait until there are none. */
-  readonly #wakers = new Set<() => void>();
+  /** Tells of `all` when there are none. */
+  readonly #answers = new EventEmitter();
 
   constructor(inner: Transport) {
     this.#inner = inner;
@@ -96,18 +97,12 @@ export class AnsweringTransport implements Transport {
 
   /** Settles when all that was asked is answered, after `most` milliseconds, or with the signal. */
   async answered(most: number, signal: AbortSignal): Promise<void> {
-    if (this.#open.size === 0 || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const wake = (): void => {
-        clearTimeout(late);
-        signal.removeEventListener('abort', wake);
-        this.#wakers.delete(wake);
-        resolve();
-      };
-      const late = setTimeout(wake, most);
-      signal.addEventListener('abort', wake);
-      this.#wakers.add(wake);
-    });
+    if (this.#open.size === 0) return;
+    const over = new AbortController();
+    const late = setTimeout(() => over.abort(), most);
+    const either = AbortSignal.any([signal, over.signal]);
+    await once(this.#answers, 'all', { signal: either }).catch(() => undefined);
+    clearTimeout(late);
   }
 
   #note(message: JSONRPCMessage): void {
@@ -121,7 +116,7 @@ export class AnsweringTransport implements Transport {
 
   #settle(id: RequestId): void {
     this.#open.delete(id);
-    if (this.#open.size === 0) for (const wake of [...this.#wakers]) wake();
+    if (this.#open.size === 0) this.#answers.emit('all');
   }
 }
 

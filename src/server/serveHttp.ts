@@ -12,7 +12,7 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { modelFor } from '../ask/ask.ts';
 import { tooMuchJson } from '../base/boundedJson.ts';
 import { aborted, createGate } from '../base/concurrency.ts';
-import { ifRefused, isCoraError } from '../base/errors.ts';
+import { type CoraError, ifRefused, whenRefused } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { withProgramPath } from '../disk/processes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
@@ -96,10 +96,7 @@ export async function serveHttp(context: CommandContext): Promise<void> {
 /** Asks for an index of each repository that has none, or none that this version can read. */
 async function buildMissing(repositories: ServedRepositories, jobs: JobQueue): Promise<void> {
   for (const repository of await repositories.list()) {
-    const summary = await repositories.summaryOf(repository).catch((error: unknown) => {
-      if (isCoraError(error)) return null;
-      throw error;
-    });
+    const summary = await repositories.summaryOf(repository).catch(ifRefused(null));
     if (summary === null) await jobs.add({ repoId: placeKey(repository), kind: 'incremental', targetPath: null });
   }
 }
@@ -199,20 +196,15 @@ function openerOf(url: string, env: NodeJS.ProcessEnv): Opener | null {
 }
 
 /** @returns null where the home cannot be written: what is indexed answers all the same */
-async function openJobs(
-  context: CommandContext,
-  fleet: Fleet,
-  repositories: ServedRepositories,
-): Promise<JobQueue | null> {
+function openJobs(context: CommandContext, fleet: Fleet, repositories: ServedRepositories): Promise<JobQueue | null> {
   const { log } = context.surroundings;
   const lines = createServerLog(context.stderr, context.options.verbose === true);
-  try {
-    return await openServedQueue({ home: fleet.home, fleet, repositories, log, lines });
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'STORE') throw error;
-    log.warn(`Nothing is indexed by this server: ${error.message}`);
+  const withoutJobs = ({ message }: CoraError): null => {
+    log.warn(`Nothing is indexed by this server: ${message}`);
     return null;
-  }
+  };
+  const request = { home: fleet.home, fleet, repositories, log, lines };
+  return openServedQueue(request).catch(whenRefused(withoutJobs, 'STORE'));
 }
 
 /** Milliseconds for running requests to end, and then for their clients to be told. */

@@ -116,7 +116,7 @@ export class ServedRepositories {
 
   /** Serves a worktree that a client made. @returns null for one of another repository */
   async linkedTo(dir: string, served: readonly Pick<ServedRepository, 'dir'>[]): Promise<ServedRepository | null> {
-    try {
+    const find = async (): Promise<ServedRepository | null> => {
       const { repository, commonDir } = await this.#open(dir);
       for (const one of served) {
         if ((await this.#open(one.dir)).commonDir !== commonDir) continue;
@@ -124,10 +124,8 @@ export class ServedRepositories {
         return repository;
       }
       return null;
-    } catch (error) {
-      if (isCoraError(error)) return null;
-      throw error;
-    }
+    };
+    return find().catch(ifRefused(null));
   }
 
   /** @throws HttpError 404 */

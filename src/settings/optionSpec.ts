@@ -62,7 +62,7 @@ export type ValueOf<T extends OptionType> = T extends 'boolean'
   : T extends 'number' | 'share'
     ? number
     : T extends 'list'
-      ? string[]
+      ? readonly string[]
       : string;
 
 /** The key in cora.config.json: `max-file-size` → `maxFileSize`. */

@@ -21,103 +21,80 @@ export interface Surroundings {
 /** The part of them that reaches an index elsewhere. */
 export type Reach = Pick<Surroundings, 'env' | 'cacheDir' | 'log'>;
 
-/** The settings that decide which rows an index holds, and where it lies. */
-export interface IndexSettings {
-  /** Globs of files that are indexed although a default rule leaves them out. */
-  include: readonly string[];
-  /** Globs of files that are never indexed. */
-  exclude: readonly string[];
-  /** The maximum number of bytes of an indexed file. */
-  maxFileSize: number;
-  /** The folder of the index; null for the one inside of the common Git directory. */
-  store: string | null;
-  /** `builtin`, `ollama:MODEL`, … */
-  embedder: string;
-}
-
-export function indexSettings(options: Options): IndexSettings {
+/** Returns the settings that decide which rows an index holds, and where it lies. */
+export function indexSettings(options: Options) {
   return {
+    /** Globs of files that are indexed although a default rule leaves them out. */
     include: options.include,
+    /** Globs of files that are never indexed. */
     exclude: options.exclude,
+    /** The maximum number of bytes of an indexed file. */
     maxFileSize: options['max-file-size'],
+    /** The folder of the index; null for the one inside of the common Git directory. */
     store: options.store ?? null,
+    /** `builtin`, `ollama:MODEL`, … */
     embedder: options.embedder,
   };
 }
 
-/** The language model that describes chunks, and how much one run may ask it. */
-export interface CommentarySettings {
-  model: string;
-  /** The maximum number of chunks. */
-  maxChunks: number;
-  /** The maximum number of tokens, of questions and answers. */
-  maxTokens: number;
-  /** The maximum number of questions in a minute; 0 for any, null for what suits the model. */
-  perMinute: number | null;
-}
+export type IndexSettings = ReturnType<typeof indexSettings>;
 
-/** A request to index a commit. */
-export interface IndexingRequest extends IndexSettings {
-  /** The commit as Git names it; null for HEAD. */
-  rev: string | null;
-  /** True to compute everything again. */
-  full: boolean;
-  /** True to say what would be done, and do nothing. */
-  dryRun: boolean;
-  /** `3/8` for the third of eight shards; null for the whole. */
-  shard: string | null;
-  /** The number of parser threads; null for as many as the machine has cores. */
-  jobs: number | null;
-  /** The number of the newest commits whose messages are indexed. */
-  historyLimit: number;
-  /** Null to describe nothing. */
-  commentary: CommentarySettings | null;
-}
-
-export function indexingRequest(options: Options): IndexingRequest {
+/** Returns the language model that describes chunks, and how much one run may ask it. */
+function commentarySettings(options: Options) {
   return {
-    ...indexSettings(options),
-    rev: options.rev ?? null,
-    full: options.full === true,
-    dryRun: options['dry-run'] === true,
-    shard: options.shard ?? null,
-    jobs: options.jobs ?? null,
-    historyLimit: options.history,
-    commentary:
-      options.commentary === 'none'
-        ? null
-        : {
-            model: options.commentary,
-            maxChunks: options['commentary-limit'],
-            maxTokens: options['commentary-tokens'],
-            perMinute: options['commentary-rate'] ?? null,
-          },
+    model: options.commentary,
+    /** The maximum number of chunks. */
+    maxChunks: options['commentary-limit'],
+    /** The maximum number of tokens, of questions and answers. */
+    maxTokens: options['commentary-tokens'],
+    /** The maximum number of questions in a minute; 0 for any, null for what suits the model. */
+    perMinute: options['commentary-rate'] ?? null,
   };
 }
 
-/** A request to write the last built index into one file. */
-export interface PackRequest extends IndexSettings {
-  /** The file; null for one that is named after the commit. */
-  output: string | null;
-  /** Null: the commit that is checked out, or the last indexed one where that is not indexed. */
-  rev: string | null;
-  /** False to leave the text of the chunks out. */
-  text: boolean;
-  /**
-   * False to leave out what questions need beside the rows: whoever takes the file makes that
-   * again.
-   */
-  search: boolean;
-  /** The number of commits that come with it; 0 for none. */
-  historyLimit: number;
+export type CommentarySettings = ReturnType<typeof commentarySettings>;
+
+/** Returns a request to index a commit. */
+export function indexingRequest(options: Options) {
+  return {
+    ...indexSettings(options),
+    /** The commit as Git names it; null for HEAD. */
+    rev: options.rev ?? null,
+    /** True to compute everything again. */
+    full: options.full === true,
+    /** True to say what would be done, and do nothing. */
+    dryRun: options['dry-run'] === true,
+    /** `3/8` for the third of eight shards; null for the whole. */
+    shard: options.shard ?? null,
+    /** The number of parser threads; null for as many as the machine has cores. */
+    jobs: options.jobs ?? null,
+    /** The number of the newest commits whose messages are indexed. */
+    historyLimit: options.history,
+    /** Null to describe nothing. */
+    commentary: options.commentary === 'none' ? null : commentarySettings(options),
+  };
 }
 
-export function packRequest(options: Options): PackRequest {
-  const text = options['no-text'] !== true;
-  const search = options['no-search'] !== true;
-  const { output = null, rev = null, history } = options;
-  return { ...indexSettings(options), output, rev, text, search, historyLimit: history };
+export type IndexingRequest = ReturnType<typeof indexingRequest>;
+
+/** Returns a request to write the last built index into one file. */
+export function packRequest(options: Options) {
+  return {
+    ...indexSettings(options),
+    /** The file; null for one that is named after the commit. */
+    output: options.output ?? null,
+    /** Null: the commit that is checked out, or the last indexed one where that is not indexed. */
+    rev: options.rev ?? null,
+    /** False to leave the text of the chunks out. */
+    text: options['no-text'] !== true,
+    /** False to leave out what questions need beside the rows: whoever takes the file makes it. */
+    search: options['no-search'] !== true,
+    /** The number of commits that come with it; 0 for none. */
+    historyLimit: options.history,
+  };
 }
+
+export type PackRequest = ReturnType<typeof packRequest>;
 
 /** Who must have attested a packed index, and what it is verified with. */
 export interface AttestationSettings {
@@ -157,27 +134,22 @@ export function indexFlags({ include, exclude, maxFileSize, ...request }: Indexi
   ]);
 }
 
-/** The settings of a session that answers questions. */
-export interface SessionSettings extends IndexSettings {
-  /** A folder, a packed file or an address; null for the repository's own index. */
-  index: string | null;
-  /** True to leave the working tree out. */
-  committed: boolean;
-  /** The model that orders the best results anew; null for none. */
-  reranker: string | null;
-  /** The number of the newest commits that a question about the history looks at. */
-  historyLimit: number;
-}
-
-export function sessionSettings(options: Options): SessionSettings {
+/** Returns the settings of a session that answers questions. */
+export function sessionSettings(options: Options) {
   return {
     ...indexSettings(options),
+    /** A folder, a packed file or an address; null for the repository's own index. */
     index: options.index ?? null,
+    /** True to leave the working tree out. */
     committed: options.committed === true,
+    /** The model that orders the best results anew; null for none. */
     reranker: options.rerank === 'none' ? null : options.rerank,
+    /** The number of the newest commits that a question about the history looks at. */
     historyLimit: options.history,
   };
 }
+
+export type SessionSettings = ReturnType<typeof sessionSettings>;
 
 /** Filters of files and chunks; an empty list lets all through. */
 export type FilterSettings = Pick<Filters, 'paths' | 'languages' | 'kinds'>;
@@ -186,48 +158,39 @@ export function filterSettings({ path, lang, kind }: Pick<Options, 'path' | 'lan
   return { paths: path, languages: lang, kinds: kind };
 }
 
-/** Options of a search that a question does not say itself: how it is done, how much is shown. */
-export interface SearchSettings extends FilterSettings {
-  mode: SearchMode;
-  /** The maximum number of results. */
-  limit: number;
-  /** The maximum number of estimated tokens of all results; null for any number. */
-  budget: number | null;
-  /** The minimum number of lines shown of a result; 0 for the chunk alone. */
-  lines: number;
-  /** The number of lines shown before and after each chunk. */
-  context: number;
-  /** True to leave out licences, unused imports and repeated code. */
-  elide: boolean;
-  /** The weight of difference to the results before, from 0 to 1. */
-  diversity: number;
-  /** `NAME=NUMBER` each. */
-  weights: readonly string[];
-  /** The folder, relative to the repository, whose files are preferred; '' for none. */
-  scope: string;
-  /** The number of related places that are listed. */
-  related: number;
-  /** True to say what each feature added to each score. */
-  explain: boolean;
-}
-
-/** @param options `scope` is relative to the repository already */
-export function searchSettings(options: Options): SearchSettings {
+/**
+ * Returns the options of a search that a question does not say itself: how it is done, how much is
+ * shown.
+ * @param options `scope` is relative to the repository already
+ */
+export function searchSettings(options: Options) {
   return {
     ...filterSettings(options),
     mode: options.mode as SearchMode,
+    /** The maximum number of results. */
     limit: options.limit,
+    /** The maximum number of estimated tokens of all results; null for any number. */
     budget: options.budget ?? null,
+    /** The minimum number of lines shown of a result; 0 for the chunk alone. */
     lines: options.lines,
+    /** The number of lines shown before and after each chunk. */
     context: options.context,
+    /** True to leave out licences, unused imports and repeated code. */
     elide: options.elide !== false,
+    /** The weight of difference to the results before, from 0 to 1. */
     diversity: options.diversity,
+    /** `NAME=NUMBER` each. */
     weights: options.weight,
+    /** The folder, relative to the repository, whose files are preferred; '' for none. */
     scope: options.scope ?? '',
+    /** The number of related places that are listed. */
     related: options.related,
+    /** True to say what each feature added to each score. */
     explain: options.explain === true,
   };
 }
+
+export type SearchSettings = ReturnType<typeof searchSettings>;
 
 /** The settings of a search that a page of `cora pages` takes over from who writes it. */
 export type PageSearch = Pick<SearchSettings, 'mode' | 'lines' | 'context' | 'elide' | 'diversity' | 'weights'>;
@@ -237,55 +200,40 @@ export function pageSearch(options: Options): PageSearch {
   return { mode, lines, context, elide, diversity, weights };
 }
 
-/** Options of `cora grep`: how it looks for its pattern, and how much of a hit it shows. */
-export interface GrepSettings extends FilterSettings {
-  /** True where the pattern is plain text. */
-  fixed: boolean;
-  /** True to match whole words. */
-  word: boolean;
-  ignoreCase: boolean;
-  /** The number of lines shown around a hit. */
-  context: number;
-  /** The maximum number of hits of one file; undefined for any number. */
-  maxPerFile: number | undefined;
-}
-
-export function grepSettings(options: Options): GrepSettings {
+/** Returns how `cora grep` looks for its pattern, and how much of a hit it shows. */
+export function grepSettings(options: Options) {
   return {
     ...filterSettings(options),
+    /** True where the pattern is plain text. */
     fixed: options.fixed === true,
+    /** True to match whole words. */
     word: options.word === true,
     ignoreCase: options['ignore-case'] === true,
+    /** The number of lines shown around a hit. */
     context: options.context,
+    /** The maximum number of hits of one file; undefined for any number. */
     maxPerFile: options['max-per-file'],
   };
 }
 
-/** The settings of an answer by a language model. */
-export interface AnswerSettings {
-  /** Null for none: the sources alone are the answer. */
-  model: string | null;
-  /** The maximum number of tokens of an answer. */
-  answerTokens: number;
-  /** From 0 to 1. */
-  temperature: number;
-}
+export type GrepSettings = ReturnType<typeof grepSettings>;
 
-export function answerSettings(options: Options): AnswerSettings {
+/** Returns the settings of an answer by a language model. */
+export function answerSettings(options: Options) {
   return {
+    /** Null for none: the sources alone are the answer. */
     model: options.model === 'none' ? null : options.model,
+    /** The maximum number of tokens of an answer. */
     answerTokens: options['answer-tokens'],
+    /** From 0 to 1. */
     temperature: options.temperature,
   };
 }
 
-/** All that counts in a directory, for a process that serves it. */
-export interface PlaceSettings extends IndexingRequest, SessionSettings {
-  search: SearchSettings;
-  answer: AnswerSettings;
-}
+export type AnswerSettings = ReturnType<typeof answerSettings>;
 
-export function placeSettings(options: Options): PlaceSettings {
+/** Returns all that counts in a directory, for a process that serves it. */
+export function placeSettings(options: Options) {
   return {
     ...indexingRequest(options),
     ...sessionSettings(options),
@@ -294,65 +242,53 @@ export function placeSettings(options: Options): PlaceSettings {
   };
 }
 
-/** A search in the commits of a history. */
-export interface CommitsRequest extends IndexSettings {
-  /** Blank: the newest commits. */
-  text: string;
-  /** The maximum number of commits. */
-  limit: number;
-  /** Globs; a commit that touched any such file passes. None means all. */
-  paths: readonly string[];
-  /** A part of the name or the address, in either case; null for anyone. */
-  author: string | null;
-  /** A date, a span (`2 weeks`) or a revision, after which; null for all. */
-  since: string | null;
-  /** A date, a span or a revision, up to which; null for all. */
-  until: string | null;
-  historyLimit: number;
-}
+export type PlaceSettings = ReturnType<typeof placeSettings>;
 
-export function commitsRequest(text: string, options: Options): CommitsRequest {
+/**
+ * Returns a search in the commits of a history.
+ * @param text blank: the newest commits
+ */
+export function commitsRequest(text: string, options: Options) {
   return {
     ...indexSettings(options),
     text,
+    /** The maximum number of commits. */
     limit: options.limit,
+    /** Globs; a commit that touched any such file passes. None means all. */
     paths: options.path,
+    /** A part of the name or the address, in either case; null for anyone. */
     author: options.author ?? null,
+    /** A date, a span (`2 weeks`) or a revision, after which; null for all. */
     since: options.since ?? null,
+    /** A date, a span or a revision, up to which; null for all. */
     until: options.until ?? null,
     historyLimit: options.history,
   };
 }
 
-/** The settings of the fleet that count for its clones and their syncs. */
-export interface FleetSettings
-  extends Pick<IndexSettings, 'embedder'>,
-    Pick<IndexingRequest, 'jobs'>,
-    Pick<SessionSettings, 'reranker'> {
-  /** The addresses that the settings list; null where no list is set. */
-  urls: readonly string[] | null;
-  /** True to remove, where no list is set, what an earlier one had added. */
-  prune: boolean;
-  /** The time after a request in which a repository gets no other one. */
-  intervalMs: number;
-  /** The longest wait for another sync, or for an address that sends nothing. */
-  timeoutMs: number;
-  /** The maximum number of bytes of a file in a clone; null for the one of IndexSettings. */
-  maxFileSize: number | null;
-}
+export type CommitsRequest = ReturnType<typeof commitsRequest>;
 
-export function fleetSettings(options: Options): FleetSettings {
+/** Returns the settings of the fleet that count for its clones and their syncs. */
+export function fleetSettings(options: Options) {
+  const { embedder, reranker } = sessionSettings(options);
   return {
-    embedder: options.embedder,
-    reranker: options.rerank === 'none' ? null : options.rerank,
+    embedder,
+    reranker,
     jobs: options.jobs ?? null,
+    /** The addresses that the settings list; null where no list is set. */
     urls: options['repos-urls'] ?? null,
+    /** True to remove, where no list is set, what an earlier one had added. */
     prune: options.prune === true,
+    /** The time after a request in which a repository gets no other one. */
     intervalMs: options['repos-sync-interval'] * 1000,
+    /** The longest wait for another sync, or for an address that sends nothing. */
     timeoutMs: options['repos-sync-timeout'] * 1000,
+    /** The maximum number of bytes of a file in a clone; null for the one of IndexSettings. */
     maxFileSize: options['repos-max-file-size'] ?? null,
   };
 }
+
+export type FleetSettings = ReturnType<typeof fleetSettings>;
 
 /** Returns the flags of `cora sync` that say these settings to a process of its own. */
 export function syncFlags({ embedder, jobs, maxFileSize, timeoutMs }: FleetSettings): string[] {

@@ -71,6 +71,16 @@ export function Bones({ kind, widths }: { kind: string; widths: string }) {
   );
 }
 
+export type Choice = readonly [value: string, label: string];
+
+export function Choices({ of }: { of: readonly Choice[] }) {
+  return of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
 const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [31_536_000, 'year'],
   [2_592_000, 'month'],

@@ -5,7 +5,7 @@
 
 import * as z from 'zod';
 import { withOpened } from '../../base/concurrency.ts';
-import { CoraError, isCoraError } from '../../base/errors.ts';
+import { CoraError, isCoraError, whenRefused } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { grepForWords } from '../../grep/grepRepository.ts';
@@ -38,7 +38,7 @@ const MOST_RESULTS = 20;
 const LEAST_TOKENS_OF_RESULT = 200;
 
 /** Errors that a build mends: the index is missing, damaged, or of another version. */
-const UNUSABLE: ReadonlySet<string> = new Set(['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX']);
+const UNUSABLE = ['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] as const;
 
 /** Fields of an answer that agents are not told: they know them, or need them for nothing. */
 type Untold = 'query' | 'cutBy' | 'asked' | 'filtered' | 'missingVectors' | 'tokens' | 'tookMs' | 'report';
@@ -78,12 +78,8 @@ export const searchTool: ToolProgram<'search'> = {
     const several = await call.several(args.repository);
     if (several !== null) return foundInSeveral(several, args, call);
     const place = await call.place(args.repository === '*' ? undefined : args.repository);
-    try {
-      return await found(place, args, call);
-    } catch (error) {
-      if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
-      return grepInstead(place, args, call, error.message);
-    }
+    const instead = ({ message }: CoraError): Promise<ToolAnswer> => grepInstead(place, args, call, message);
+    return found(place, args, call).catch(whenRefused(instead, ...UNUSABLE));
   },
 };
 

@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod';
-import { CoraError, isCoraError } from '../../base/errors.ts';
+import { CoraError, whenRefused } from '../../base/errors.ts';
 import { duration, size } from '../../base/renderText.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { changedFilesSince } from '../../git/listCatalogue.ts';
@@ -94,25 +94,18 @@ async function ofOne(places: readonly Place[], repository: string | undefined, c
     repositories: places.map(({ name }) => name),
     canBuild: call.builds !== null,
   };
-  try {
-    return built(await readStatus(place.settings, place.surroundings), known);
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
-    return notBuilt(error, known);
-  }
+  return readStatus(place.settings, place.surroundings)
+    .then((status) => built(status, known))
+    .catch(whenRefused((error) => notBuilt(error, known), 'NO_INDEX'));
 }
 
 /** Says which repositories there are, and which of them can be searched. */
 async function ofSeveral(places: readonly Place[], call: ToolCall): Promise<ToolAnswer> {
   const states = await Promise.all(
     places.map(async (place) => {
-      const state = await readStatus(place.settings, place.surroundings).then(
-        ({ freshness }) => ({ isIndexed: true, text: describeFreshness(freshness) }),
-        (error: unknown) => {
-          if (!isCoraError(error)) throw error;
-          return { isIndexed: false, text: error.message };
-        },
-      );
+      const state = await readStatus(place.settings, place.surroundings)
+        .then(({ freshness }) => ({ isIndexed: true, text: describeFreshness(freshness) }))
+        .catch(whenRefused(({ message: text }) => ({ isIndexed: false, text })));
       return { name: place.name, ...state };
     }),
   );

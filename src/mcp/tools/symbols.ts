@@ -12,7 +12,6 @@ import type { SymbolContext } from '../../graph/readFiles.ts';
 import type { ReferenceHit, SymbolHit } from '../../graph/referenceModel.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
 import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../graph/symbols.ts';
-import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline } from '../../search/indexedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
@@ -46,20 +45,15 @@ export const symbols: ToolProgram<'symbols'> = {
       const all = name === undefined ? await outlineOf(known, filters.paths) : await findSymbols(known, name);
       const found = all.filter((hit) => wanted(hit)).map((hit) => symbol.parse(hit));
       const hits = name === undefined ? found : proseLast(found, 'section');
+      const nothing = async () =>
+        name === undefined
+          ? 'The index knows no definition in this file.'
+          : explainNoName(known, 'is called', name, filters);
       return {
         key: 'symbols',
         items: hits,
         render: renderSymbol,
-        nothing:
-          name === undefined
-            ? 'The index knows no definition in this file.'
-            : explainNoName(
-                'is called',
-                name,
-                filters,
-                known.view.files,
-                hits.length > 0 ? [] : await nearNames(known, name),
-              ),
+        nothing: hits.length > 0 ? '' : await nothing(),
         next: ([first]) => nextAfter(first, name),
       };
     });
@@ -132,13 +126,7 @@ export const references: ToolProgram<'references'> = {
         key: 'references',
         items,
         render: (item) => renderReference(item, !isChain && partsOfName(name).outer.length > 0),
-        nothing: explainNoName(
-          NOTHING[direction ?? 'mentions'],
-          name,
-          filters,
-          known.view.files,
-          items.length > 0 ? [] : await nearNames(known, name),
-        ),
+        nothing: items.length > 0 ? '' : await explainNoName(known, NOTHING[direction ?? 'mentions'], name, filters),
         next: ([first]) =>
           first === undefined
             ? `Next: symbols name=${quotedArgument(name)} for what is called so, or grep pattern=${quotedArgument(name)} fixed=true.`

@@ -4,7 +4,7 @@
  */
 
 import { isAbsolute } from 'node:path';
-import { CoraError, isCoraError } from '../../base/errors.ts';
+import { CoraError, isCoraError, whenRefused } from '../../base/errors.ts';
 import { groupBy, lazy } from '../../base/lists.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
 import { CANCELLED, type Job } from '../../fleet/jobQueue.ts';
@@ -120,10 +120,7 @@ async function bodyOf(
   repository: ServedRepository,
   all: Job[],
 ): Promise<RepositoryBody> {
-  const found = await repositories.summaryOf(repository).catch((error: unknown) => {
-    if (isCoraError(error)) return error;
-    throw error;
-  });
+  const found = await repositories.summaryOf(repository).catch(whenRefused((error) => error));
   const [summary, broken] = isCoraError(found) ? [null, found.message] : [found, null];
   const current = currentJob(all);
   const { id, name, dir, url, kind, branch, fixed, active, addedAt, lastIndexed } = repository;

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import type { GrepAnswer } from '../../grep/grepRepository.ts';
 import { each, type FieldsOf, lineRange, statusSchema } from '../../mcp/resultSchemas.ts';
-import { fields, line, repoId, texts } from './openApi.ts';
+import { component, fields, line, repoId, texts } from './openApi.ts';
 import { freshnessBody } from './search.ts';
 
 const revision = z.string().min(1).max(500);
@@ -16,16 +16,14 @@ export const filesQuery = fields({
   offset: z.coerce.number().int().min(0).optional(),
 });
 
-export const fileList = z
-  .object({
-    repo_id: z.string(),
-    total: z.number().describe('Files that match, on all pages.'),
-    languages: z.array(z.object({ language: z.string(), files: z.number() })).describe('Of those files.'),
-    offset: z.number(),
-    files: z.array(z.object({ path: z.string(), language: z.string(), status: statusSchema, chunks: z.number() })),
-    freshness: freshnessBody,
-  })
-  .openapi('FileList');
+export const fileList = component('FileList', {
+  repo_id: z.string(),
+  total: z.number().describe('Files that match, on all pages.'),
+  languages: z.array(z.object({ language: z.string(), files: z.number() })).describe('Of those files.'),
+  offset: z.number(),
+  files: z.array(z.object({ path: z.string(), language: z.string(), status: statusSchema, chunks: z.number() })),
+  freshness: freshnessBody,
+});
 
 export const fileContentQuery = fields({
   repo_id: repoId.optional(),
@@ -35,16 +33,14 @@ export const fileContentQuery = fields({
   revision: revision.optional().describe('Read it as this commit, branch or tag has it.'),
 });
 
-export const fileContent = z
-  .object({
-    ...each(z.string(), 'repo_id', 'file_path', 'language'),
-    status: statusSchema,
-    commit: z.string().nullable().describe('Null for the working tree.'),
-    ...each(z.number(), 'start_line', 'end_line', 'file_lines'),
-    truncated: z.boolean(),
-    text: z.string(),
-  })
-  .openapi('FileContent');
+export const fileContent = component('FileContent', {
+  ...each(z.string(), 'repo_id', 'file_path', 'language'),
+  status: statusSchema,
+  commit: z.string().nullable().describe('Null for the working tree.'),
+  ...each(z.number(), 'start_line', 'end_line', 'file_lines'),
+  truncated: z.boolean(),
+  text: z.string(),
+});
 
 export const fileChunksQuery = fields({
   repo_id: repoId.optional(),
@@ -52,25 +48,23 @@ export const fileChunksQuery = fields({
   revision: revision.optional(),
 });
 
-export const chunksOfFile = z
-  .object({
-    ...each(z.string(), 'repo_id', 'file_path', 'language'),
-    status: statusSchema,
-    commit: z.string().nullable().describe('Null for the working tree.'),
-    note: z.string().nullable().describe('Why the parser of the language was not used.'),
-    chunks: z.array(
-      z.object({
-        chunk_id: z.string(),
-        ...each(z.number(), 'start_line', 'end_line'),
-        ...each(z.string(), 'kind', 'symbol'),
-        scope: z.array(z.string()),
-        ...each(z.string(), 'signature', 'node_type'),
-        ...each(z.number(), 'part', 'parts'),
-        ...each(z.string(), 'parent', 'content_hash', 'text'),
-      }),
-    ),
-  })
-  .openapi('FileChunks');
+export const chunksOfFile = component('FileChunks', {
+  ...each(z.string(), 'repo_id', 'file_path', 'language'),
+  status: statusSchema,
+  commit: z.string().nullable().describe('Null for the working tree.'),
+  note: z.string().nullable().describe('Why the parser of the language was not used.'),
+  chunks: z.array(
+    z.object({
+      chunk_id: z.string(),
+      ...each(z.number(), 'start_line', 'end_line'),
+      ...each(z.string(), 'kind', 'symbol'),
+      scope: z.array(z.string()),
+      ...each(z.string(), 'signature', 'node_type'),
+      ...each(z.number(), 'part', 'parts'),
+      ...each(z.string(), 'parent', 'content_hash', 'text'),
+    }),
+  ),
+});
 
 export const changesQuery = fields({
   repo_id: repoId.optional(),
@@ -78,24 +72,22 @@ export const changesQuery = fields({
   revision: revision.optional().describe('Compare with this commit; without it: with the working tree.'),
 });
 
-export const changedFiles = z
-  .object({
-    repo_id: z.string(),
-    since: z.string().describe('The commit.'),
-    files: z.array(
-      z.object({
-        path: z.string(),
-        change: z.enum(['added', 'modified']),
-        status: statusSchema,
-        language: z.string(),
-        indexed: z.boolean(),
-        reason: z.string().nullable().describe('Why it is not indexed.'),
-      }),
-    ),
-    deleted: z.array(z.string()),
-    freshness: freshnessBody,
-  })
-  .openapi('ChangedFiles');
+export const changedFiles = component('ChangedFiles', {
+  repo_id: z.string(),
+  since: z.string().describe('The commit.'),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      change: z.enum(['added', 'modified']),
+      status: statusSchema,
+      language: z.string(),
+      indexed: z.boolean(),
+      reason: z.string().nullable().describe('Why it is not indexed.'),
+    }),
+  ),
+  deleted: z.array(z.string()),
+  freshness: freshnessBody,
+});
 
 export const symbolsQuery = fields({
   repo_id: repoId.optional(),
@@ -105,56 +97,50 @@ export const symbolsQuery = fields({
   error: 'Give either "name" (definitions) or "file_path" (the outline of a file).',
 });
 
-export const symbolList = z
-  .object({
-    repo_id: z.string(),
-    near: z.array(z.string()).describe('Names that were probably meant, where nothing is called "name".'),
-    symbols: z.array(
-      z.object({
-        ...each(z.string(), 'name', 'kind'),
-        scope: z.array(z.string()),
-        ...each(z.string(), 'signature', 'path'),
-        ...each(z.number(), 'start_line', 'end_line'),
-        language: z.string(),
-        status: statusSchema,
-      }),
-    ),
-    freshness: freshnessBody,
-  })
-  .openapi('SymbolList');
+export const symbolList = component('SymbolList', {
+  repo_id: z.string(),
+  near: z.array(z.string()).describe('Names that were probably meant, where nothing is called "name".'),
+  symbols: z.array(
+    z.object({
+      ...each(z.string(), 'name', 'kind'),
+      scope: z.array(z.string()),
+      ...each(z.string(), 'signature', 'path'),
+      ...each(z.number(), 'start_line', 'end_line'),
+      language: z.string(),
+      status: statusSchema,
+    }),
+  ),
+  freshness: freshnessBody,
+});
 
 export const mapQuery = fields({
   repo_id: repoId.optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 
-export const repositoryMapBody = z
-  .object({
-    repo_id: z.string(),
-    total: z.number().describe('The indexed files.'),
-    languages: z.array(z.object({ language: z.string(), files: z.number() })),
-    folders: z
-      .array(z.object({ path: z.string(), files: z.number() }))
-      .describe('Of the first two levels, most files first.'),
-    central: z
-      .array(
-        z.object({
-          path: z.string(),
-          mentions: z
-            .number()
-            .int()
-            .describe(
-              'How often other files mention what it defines; a name that several files define counts in part.',
-            ),
-          defines: z.array(
-            z.object({ name: z.string(), kind: z.string(), start_line: z.number(), end_line: z.number() }),
-          ),
-        }),
-      )
-      .describe('The files that others refer to most, with what they define, most mentioned first.'),
-    freshness: freshnessBody,
-  })
-  .openapi('RepositoryMap');
+export const repositoryMapBody = component('RepositoryMap', {
+  repo_id: z.string(),
+  total: z.number().describe('The indexed files.'),
+  languages: z.array(z.object({ language: z.string(), files: z.number() })),
+  folders: z
+    .array(z.object({ path: z.string(), files: z.number() }))
+    .describe('Of the first two levels, most files first.'),
+  central: z
+    .array(
+      z.object({
+        path: z.string(),
+        mentions: z
+          .number()
+          .int()
+          .describe('How often other files mention what it defines; a name that several files define counts in part.'),
+        defines: z.array(
+          z.object({ name: z.string(), kind: z.string(), start_line: z.number(), end_line: z.number() }),
+        ),
+      }),
+    )
+    .describe('The files that others refer to most, with what they define, most mentioned first.'),
+  freshness: freshnessBody,
+});
 
 export const graphQuery = fields({
   repo_id: repoId.optional(),
@@ -173,16 +159,14 @@ const graphNode = z.object({
   ...each(z.string(), 'symbol', 'kind'),
 });
 
-export const graph = z
-  .object({
-    repo_id: z.string(),
-    center: z.string().describe('The id of the node that was asked for.'),
-    nodes: z.array(graphNode),
-    edges: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() })),
-    truncated: z.boolean(),
-    freshness: freshnessBody,
-  })
-  .openapi('Graph');
+export const graph = component('Graph', {
+  repo_id: z.string(),
+  center: z.string().describe('The id of the node that was asked for.'),
+  nodes: z.array(graphNode),
+  edges: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() })),
+  truncated: z.boolean(),
+  freshness: freshnessBody,
+});
 
 export type FileList = z.infer<typeof fileList>;
 export type FileContent = z.infer<typeof fileContent>;
@@ -210,25 +194,23 @@ export const grepQuery = fields({
 
 const span = z.object({ start: z.number(), end: z.number() });
 
-export const grepResult = z
-  .object({
-    ...each(z.string(), 'repo_id', 'pattern'),
-    hits: z.array(
-      z.object({
-        path: z.string(),
-        ...each(z.number(), 'line', 'column'),
-        preview: z.string().describe('The line, or the part of a long line around the match.'),
-        matches: z.array(span).describe('In the preview, in UTF-16 code units.'),
-        before: z.array(z.string()),
-        after: z.array(z.string()),
-      } satisfies FieldsOf<GrepAnswer['hits'][number]>),
-    ),
-    truncated: z.boolean(),
-    skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
-    engine: z.enum(['ripgrep', 'built-in']),
-    freshness: freshnessBody,
-    notice: z.string().optional().describe('Why no file passes the filters.'),
-  } satisfies FieldsOf<GrepAnswer & { repo_id: string }>)
-  .openapi('GrepResult');
+export const grepResult = component('GrepResult', {
+  ...each(z.string(), 'repo_id', 'pattern'),
+  hits: z.array(
+    z.object({
+      path: z.string(),
+      ...each(z.number(), 'line', 'column'),
+      preview: z.string().describe('The line, or the part of a long line around the match.'),
+      matches: z.array(span).describe('In the preview, in UTF-16 code units.'),
+      before: z.array(z.string()),
+      after: z.array(z.string()),
+    } satisfies FieldsOf<GrepAnswer['hits'][number]>),
+  ),
+  truncated: z.boolean(),
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  engine: z.enum(['ripgrep', 'built-in']),
+  freshness: freshnessBody,
+  notice: z.string().optional().describe('Why no file passes the filters.'),
+} satisfies FieldsOf<GrepAnswer & { repo_id: string }>);
 
 export type GrepBody = z.infer<typeof grepResult>;

@@ -32,19 +32,22 @@ export function fields<S extends z.ZodRawShape>(shape: S) {
   });
 }
 
+/** Makes the schema of an object, which the document has under this name. */
+export function component<S extends z.ZodRawShape>(name: string, shape: S) {
+  return z.object(shape).openapi(name);
+}
+
 export const repoId = z.string().min(1).max(200).openapi({ description: 'An id of GET /repos.', example: 'local_app' });
 export const repoParams = fields({ id: repoId });
 
-export const errorBody = z
-  .object({
-    error: z.object({
-      code: z.string().openapi({ example: 'NO_INDEX' }),
-      message: z.string(),
-      hint: z.string().nullable(),
-      request_id: z.string(),
-    }),
-  })
-  .openapi('Error');
+export const errorBody = component('Error', {
+  error: z.object({
+    code: z.string().openapi({ example: 'NO_INDEX' }),
+    message: z.string(),
+    hint: z.string().nullable(),
+    request_id: z.string(),
+  }),
+});
 
 export type ErrorBody = z.infer<typeof errorBody>;
 

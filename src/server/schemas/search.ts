@@ -8,7 +8,7 @@ import type { CommitFile, CommitHit, CommitSearchResult } from '../../base/histo
 import { explainChoice } from '../../base/nearest.ts';
 import type { SearchResult } from '../../base/searchTypes.ts';
 import * as shared from '../../mcp/resultSchemas.ts';
-import { errorBody, fields, MOST_CHUNKS, repoId, texts } from './openApi.ts';
+import { component, errorBody, fields, MOST_CHUNKS, repoId, texts } from './openApi.ts';
 
 const MODES = ['hybrid', 'words', 'vectors'] as const;
 const FORMATS = ['json', 'markdown', 'xml'] as const;
@@ -56,49 +56,47 @@ export const searchQuery = fields({
 });
 
 /** Components of the OpenAPI document, made of schemas that the tools of agents have, too. */
-export const freshnessBody = z.object(shared.freshnessSchema.shape).openapi('Freshness');
-const hit = z.object(shared.searchHit.shape).openapi('SearchHit');
-const relatedHit = z.object(shared.relatedHit.shape).openapi('RelatedHit');
+export const freshnessBody = component('Freshness', shared.freshnessSchema.shape);
+const hit = component('SearchHit', shared.searchHit.shape);
+const relatedHit = component('RelatedHit', shared.relatedHit.shape);
 
-export const searchResult = z
-  .object({
-    query: z.string(),
-    mode: z.enum(MODES),
-    assumed: shared.assumed,
-    missingPaths: shared.missingPaths,
-    freshness: freshnessBody,
-    truncated: z.boolean(),
-    cutBy: z.enum(['limit', 'budget', 'relevance']).nullable(),
-    asked: z.number().nullable(),
-    filtered: z.boolean(),
-    fewer: z.string().nullable().describe('Why there are fewer results than "k", or why no file passes the filters.'),
-    ...shared.each(z.number(), 'tokens', 'tookMs'),
-    results: z.array(hit),
-    report: z
-      .object({
-        title: z.string(),
-        frames: z.array(z.object({ path: z.string(), line: z.number(), name: z.string() })),
-        paths: z.array(z.string()),
-        names: z.array(z.string()),
-      })
-      .optional()
-      .describe('How a pasted issue was read; only with "explain".'),
-    gitContext: z.record(z.string(), z.unknown()).optional(),
-    related: z.array(relatedHit),
-    repositories: z
-      .array(
-        z.object({
-          name: z.string(),
-          results: z.number(),
-          freshness: freshnessBody.nullable(),
-          error: z.string().optional(),
-        }),
-      )
-      .optional()
-      .describe('Only in a search of several repositories.'),
-    // A server has the whole index, with all vectors.
-  } satisfies shared.FieldsOf<Omit<SearchResult, 'missingVectors'>>)
-  .openapi('SearchResult');
+export const searchResult = component('SearchResult', {
+  query: z.string(),
+  mode: z.enum(MODES),
+  assumed: shared.assumed,
+  missingPaths: shared.missingPaths,
+  freshness: freshnessBody,
+  truncated: z.boolean(),
+  cutBy: z.enum(['limit', 'budget', 'relevance']).nullable(),
+  asked: z.number().nullable(),
+  filtered: z.boolean(),
+  fewer: z.string().nullable().describe('Why there are fewer results than "k", or why no file passes the filters.'),
+  ...shared.each(z.number(), 'tokens', 'tookMs'),
+  results: z.array(hit),
+  report: z
+    .object({
+      title: z.string(),
+      frames: z.array(z.object({ path: z.string(), line: z.number(), name: z.string() })),
+      paths: z.array(z.string()),
+      names: z.array(z.string()),
+    })
+    .optional()
+    .describe('How a pasted issue was read; only with "explain".'),
+  gitContext: z.record(z.string(), z.unknown()).optional(),
+  related: z.array(relatedHit),
+  repositories: z
+    .array(
+      z.object({
+        name: z.string(),
+        results: z.number(),
+        freshness: freshnessBody.nullable(),
+        error: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe('Only in a search of several repositories.'),
+  // A server has the whole index, with all vectors.
+} satisfies shared.FieldsOf<Omit<SearchResult, 'missingVectors'>>);
 
 /** The answers to `format`: what `cora query --format` prints. */
 export const searchTexts = {
@@ -155,25 +153,21 @@ const gitContext = z
   .optional()
   .describe('Only for a question about the history: the commits that the model is shown, as in /search.');
 
-const sourcesEvent = z
-  .object({
-    repo_id: z.string(),
-    sources: z.array(source),
-    metadata: queryMetadata,
-    freshness: freshnessBody,
-    git_context: gitContext,
-  })
-  .openapi('SourcesEvent');
-const textEvent = z.object({ text: z.string() }).openapi('TextEvent');
-const endEvent = z
-  .object({
-    answer: z.string().nullable(),
-    citations: z.array(citation),
-    note: z.string().nullable(),
-    took_ms: z.number(),
-  })
-  .openapi('EndEvent');
-const failedEvent = z.object({ ...endEvent.shape, error: errorBody.shape.error }).openapi('FailedEvent');
+const sourcesEvent = component('SourcesEvent', {
+  repo_id: z.string(),
+  sources: z.array(source),
+  metadata: queryMetadata,
+  freshness: freshnessBody,
+  git_context: gitContext,
+});
+const textEvent = component('TextEvent', { text: z.string() });
+const endEvent = component('EndEvent', {
+  answer: z.string().nullable(),
+  citations: z.array(citation),
+  note: z.string().nullable(),
+  took_ms: z.number(),
+});
+const failedEvent = component('FailedEvent', { ...endEvent.shape, error: errorBody.shape.error });
 
 /** The events that /query/stream sends, by the names of the components. */
 export const EVENTS = {
@@ -184,14 +178,12 @@ export const EVENTS = {
 } as const;
 export const eventStream = z.string();
 
-export const queryAnswer = z
-  .object({
-    answer: z.string().nullable().describe('Null if no language model is configured, or nothing was found to show it.'),
-    ...sourcesEvent.shape,
-    citations: endEvent.shape.citations,
-    note: endEvent.shape.note,
-  })
-  .openapi('QueryAnswer');
+export const queryAnswer = component('QueryAnswer', {
+  answer: z.string().nullable().describe('Null if no language model is configured, or nothing was found to show it.'),
+  ...sourcesEvent.shape,
+  citations: endEvent.shape.citations,
+  note: endEvent.shape.note,
+});
 
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 export type QueryRequestBody = z.infer<typeof queryRequest>;
@@ -236,16 +228,14 @@ const freshness = freshnessBody.omit({ shard: true }).extend({
   cutOff: z.enum(['setting', 'shallow']).nullable(),
 });
 
-export const commitsResult = z
-  .object({
-    ...shared.each(z.string(), 'repo_id', 'query'),
-    note: z.string().optional().describe('Why no commit was found.'),
-    touching: z.array(z.string()).optional().describe('Files and folders that q names by their base names.'),
-    freshness: z.object(freshness.shape).openapi('HistoryFreshness'),
-    truncated: z.boolean(),
-    tookMs: z.number(),
-    commits: z.array(commit),
-  } satisfies shared.FieldsOf<CommitSearchResult & { repo_id: string }>)
-  .openapi('CommitsResult');
+export const commitsResult = component('CommitsResult', {
+  ...shared.each(z.string(), 'repo_id', 'query'),
+  note: z.string().optional().describe('Why no commit was found.'),
+  touching: z.array(z.string()).optional().describe('Files and folders that q names by their base names.'),
+  freshness: component('HistoryFreshness', freshness.shape),
+  truncated: z.boolean(),
+  tookMs: z.number(),
+  commits: z.array(commit),
+} satisfies shared.FieldsOf<CommitSearchResult & { repo_id: string }>);
 
 export type CommitsResult = z.infer<typeof commitsResult>;

@@ -2,11 +2,11 @@
  * The box that a search is typed into, and the filters beside it. All they hold is in the address.
  */
 
-import type { ComponentChildren } from 'preact';
 import { CHUNK_KINDS } from '../../settings/optionSpec.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
 import { AS_TYPED, changeRoute, focusContent, openRoute, submitting } from '../shell/navigation.ts';
 import { type AskRoute, NO_FILTERS, type SearchRoute, type UrlFilters } from '../urlState.ts';
+import { type Choice, Choices } from '../visible.tsx';
 
 export interface SearchBoxProps {
   here: SearchRoute;
@@ -65,44 +65,26 @@ export function FilterRow({ here, names }: FilterRowProps) {
   const hasFilters = names.some((name) => here[name] !== '');
   const listed = languages.value.get(here.repo === '' ? (active.value?.id ?? '') : here.repo) ?? [];
   const offered = here.language === '' || listed.includes(here.language) ? listed : [here.language, ...listed];
+  const inAll: Choice = [ALL, `${known.length === 2 ? 'both' : `all ${known.length}`} repositories`];
+  const repos: Choice[] = [
+    ['', active.value?.name ?? 'active'],
+    ...(here.view === 'search' ? [inAll] : []),
+    ...known.flatMap(({ id, name, is_active }): Choice[] => (is_active ? [] : [[id, name]])),
+  ];
+  const choice = (name: keyof UrlFilters, label: string, options: readonly Choice[]) => (
+    <label class={`choice ${here[name] === '' ? '' : 'is-set'}`}>
+      <span class="sr">{label}</span>
+      <select value={here[name]} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}>
+        <Choices of={options} />
+      </select>
+    </label>
+  );
   return (
     <fieldset class="filters">
       <legend class="sr">Filters</legend>
-      {names.includes('repo') && known.length > 1 && (
-        <Choice label="Repository" value={here.repo} onChange={(repo) => set({ repo })}>
-          <option value="">{active.value?.name ?? 'active'}</option>
-          {here.view === 'search' && (
-            <option value={ALL}>{known.length === 2 ? 'both' : `all ${known.length}`} repositories</option>
-          )}
-          {known
-            .filter(({ is_active }) => !is_active)
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-        </Choice>
-      )}
-      {names.includes('language') && (
-        <Choice label="Language" value={here.language} onChange={(language) => set({ language })}>
-          <option value="">any language</option>
-          {offered.map((language) => (
-            <option key={language} value={language}>
-              {language}
-            </option>
-          ))}
-        </Choice>
-      )}
-      {names.includes('kind') && (
-        <Choice label="Kind" value={here.kind} onChange={(kind) => set({ kind })}>
-          <option value="">any kind</option>
-          {CHUNK_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {kind}
-            </option>
-          ))}
-        </Choice>
-      )}
+      {names.includes('repo') && known.length > 1 && choice('repo', 'Repository', repos)}
+      {names.includes('language') && choice('language', 'Language', [['', 'any language'], ...named(offered)])}
+      {names.includes('kind') && choice('kind', 'Kind', [['', 'any kind'], ...named(CHUNK_KINDS)])}
       {names.includes('path') && (
         <label class={`choice path-filter ${here.path === '' ? '' : 'is-set'}`}>
           <span class="sr">Path</span>
@@ -124,20 +106,6 @@ export function FilterRow({ here, names }: FilterRowProps) {
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onChange(value: string): void;
-  children: ComponentChildren;
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-  return (
-    <label class={`choice ${value === '' ? '' : 'is-set'}`}>
-      <span class="sr">{label}</span>
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {children}
-      </select>
-    </label>
-  );
+function named(values: readonly string[]): Choice[] {
+  return values.map((value) => [value, value]);
 }

@@ -8,7 +8,7 @@ import { edition } from '../api/transport.ts';
 import { FileView } from '../file/fileView.tsx';
 import { SearchView } from '../search/searchView.tsx';
 import { filtersOf, formatRoute, parseRoute, type Route } from '../urlState.ts';
-import { FreshnessLine } from '../visible.tsx';
+import { Choices, FreshnessLine } from '../visible.tsx';
 import {
   ALL,
   epoch,
@@ -331,11 +331,7 @@ function EditorChoice() {
           editor.value = currentTarget.value as Editor;
         }}
       >
-        {Object.entries(EDITORS).map(([id, { name }]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Choices of={Object.entries(EDITORS).map(([id, { name }]) => [id, name])} />
       </select>
     </label>
   );

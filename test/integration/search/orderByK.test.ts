@@ -82,7 +82,8 @@ describe('the first k of a longer answer are the shorter answer', () => {
         notes: () => [],
         isStructured: true,
       } as unknown as ToolCall;
-      const answer = await tool.run({ query: text, k, path, kind, budget: 100_000 }, call);
+      const filters = { path: [...path], kind: [...kind] };
+      const answer = await tool.run({ query: text, k, ...filters, budget: 100_000 }, call);
       const data = answer.data();
       return { results: data['results'] as object[], fewer: (data['fewer'] as string | undefined) ?? null };
     },
