@@ -5,8 +5,7 @@
 
 import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
 import { MAX_NAME } from '../base/words.ts';
-import type { LocatedReference } from './chunksFrom.ts';
-import { type LineIndex, withLine } from './segment.ts';
+import { type LineIndex, type LocatedReference, withLine } from './segment.ts';
 import type { Capture, Matches, Span } from './treeQueries.ts';
 
 export interface Found extends Span {

@@ -5,10 +5,18 @@
 
 import type { Reader } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
-import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
 import { linksIn } from './links.ts';
 import { fillGaps, paragraphs } from './plain.ts';
-import { nonBlankLines, placeReferences, type Source, segmentOf, signatureOfSegment } from './segment.ts';
+import {
+  LIMITS,
+  type LocatedReference,
+  nonBlankLines,
+  placeReferences,
+  type Segment,
+  type Source,
+  segmentOf,
+  signatureOfSegment,
+} from './segment.ts';
 
 // Finds headings of Markdown and MDX: ATX, underlined, and `<h1>` on a line of its own. Fenced
 // code, indented code, HTML comments, quotes and front matter have none.

@@ -4,9 +4,8 @@
 
 import { MAX_NAME } from '../base/words.ts';
 import type { Syntax } from '../languages/language.ts';
-import { LIMITS, type Segment } from './chunksFrom.ts';
 import type { Captures, Found } from './codeCaptures.ts';
-import type { LineIndex } from './segment.ts';
+import { LIMITS, type LineIndex, type Segment } from './segment.ts';
 import type { Span } from './treeQueries.ts';
 
 interface Open {

@@ -113,6 +113,11 @@ export function indentOf(line: string): number {
   return -1;
 }
 
+/** True for a line that begins by closing something. */
+export function isCloser(line: string): boolean {
+  return /^\s*[)\]}]/.test(line);
+}
+
 /** Returns a declaration on one line, without the brace that opens its body. */
 export function signatureOfSegment(text: string): string {
   const line = text

@@ -10,7 +10,7 @@ import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { termsOf } from '../base/words.ts';
 import { withFewer } from './answerNotes.ts';
 import { type QueryWords, withWords, wordsOfAnswer } from './queryWords.ts';
-import { clipRanges, type Excerpt, shownText } from './quoteCode.ts';
+import { clipRanges, declares, type Excerpt, shownText } from './quoteCode.ts';
 import type { Placed } from './show/placeChunk.ts';
 
 /** Counts the tokens of a printed answer. */
@@ -312,9 +312,4 @@ export function upToBound(
 /** Counts the tokens of the shown text and of the line with its place. */
 export function tokensOfPlaced(path: string, placed: Excerpt): number {
   return estimateTokens(`${path}:${placed.startLine}-${placed.endLine}\n${shownText(placed)}`);
-}
-
-export function declares(line: string, signature: string): boolean {
-  const [bare, wanted] = [line.replace(/\s+/g, ''), signature.replace(/\s+/g, '')];
-  return bare.length > 2 && wanted !== '' && (wanted.startsWith(bare) || bare.startsWith(wanted));
 }

@@ -25,16 +25,16 @@ export interface Models {
   reranker: Reranker | null;
 }
 
-/** Reads whole files of the caller: see callerFiles.ts. */
-interface CallerFiles {
-  /** @returns files by path; those that cannot be read, or are no text, are left out */
-  files(view: CallerView, selected: readonly Selected[]): Promise<Map<string, FileLines>>;
-}
+/**
+ * Reads whole files of the caller, by path: see callerFiles.ts. Files that cannot be read, or are no
+ * text, are left out.
+ */
+type ReadCallerFiles = (view: CallerView, selected: readonly Selected[]) => Promise<Map<string, FileLines>>;
 
 /** Everything but the view that a search works with. */
 export interface SearchContext extends Models {
   /** Null if there is only an index, without its repository. */
-  caller: CallerFiles | null;
+  caller: ReadCallerFiles | null;
   store: Promise<SearchReader>;
   /** Null if the index has no commentary. */
   prose: ProseSource | null;

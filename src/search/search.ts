@@ -8,6 +8,7 @@
 import { CoraError, throwIfAborted } from '../base/errors.ts';
 import { groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
+import { directoriesOf } from '../base/patterns.ts';
 import type {
   Freshness,
   ReadParts,
@@ -423,14 +424,9 @@ async function includedFirst(open: readonly OpenMember[], { include }: SearchReq
 function checkScope(scope: string, open: readonly OpenMember[]): void {
   if (scope === '') return;
   if (open.some(({ view }) => view.files.some(({ path }) => path.startsWith(`${scope}/`)))) return;
-  const folders = new Set(open.flatMap(({ view }) => view.files.flatMap(({ path }) => foldersOf(path))));
+  const folders = new Set(open.flatMap(({ view }) => view.files.flatMap(({ path }) => directoriesOf(path))));
   const near = nearest(scope, [...folders].sort());
   throw new CoraError('USAGE', `No indexed file is in the folder ${scope}.`, {
     hint: near === undefined ? 'cora files   lists what is indexed' : `Did you mean --scope ${near}?`,
   });
-}
-
-function foldersOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
