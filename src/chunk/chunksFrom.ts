@@ -8,7 +8,7 @@ import { type Bounds, writeFrame } from '../base/frame.ts';
 import { countWhile, lazy } from '../base/lists.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 import type { Chunk, Definition, PreparedChunk, Reference } from '../base/types.ts';
-import { MAX_NAME, searchTextOf } from '../base/words.ts';
+import { MAX_NAME, qualifiedName, searchTextOf } from '../base/words.ts';
 import { placeSecrets } from '../secrets/text.ts';
 import { type Group, groupPieces, normaliseSegments, piecesOf, sizeOf, spanOf } from './groupPieces.ts';
 import {
@@ -136,7 +136,8 @@ function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
   const references = referencesOf(group);
   const parts = isDefinition ? ranges.length : 1;
   const definition = definitionRange(shown);
-  const parentChunk = parts > 1 || main === null ? pathOf(shown) : (main.scope ?? []).join('.');
+  const parentChunk =
+    parts > 1 || main === null ? qualifiedName(shown ?? { scope: [], symbol: '' }) : main.scope.join('.');
   return ranges.map(({ startLine, endLine, startByte, endByte, text }, index) => ({
     kind: shown?.kind ?? 'text',
     symbol: shown?.symbol ?? '',
@@ -181,10 +182,6 @@ function definitionRange(segment: Segment | null): LineRange | null {
   if (segment === null || segment.symbol === '') return null;
   const { startLine, endLine } = segment.defines.find(({ name }) => name === segment.symbol) ?? segment;
   return { startLine, endLine };
-}
-
-function pathOf(segment: Segment | null): string {
-  return segment === null ? '' : [...segment.scope, segment.symbol].filter((name) => name !== '').join('.');
 }
 
 function referencesOf(group: Group): Reference[] {

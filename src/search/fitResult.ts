@@ -78,8 +78,8 @@ function withPlaces(cut: SearchResult, whole: SearchResult, fits: (some: SearchR
 /** Exceeds the budget only if not even the first line fits. */
 function cutResults(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
   const first = (count: number): SearchResult => summed(result, result.results.slice(0, count));
-  const count = mostThatFits(-1, result.results.length, (some) => printed(first(some)) <= budget);
-  const kept = result.results.slice(0, Math.max(0, count));
+  const count = mostThatFits(0, result.results.length, (some) => printed(first(some)) <= budget);
+  const kept = result.results.slice(0, count);
   const next = result.results[kept.length];
   const isWhole = next === undefined || (next.isPiece === true && kept.length > 0);
   if (isWhole) return first(kept.length);
@@ -127,12 +127,7 @@ function withFewerCommits(result: SearchResult, fits: (some: SearchResult) => bo
     return { ...result, gitContext: { ...gitContext, ...lists, commit: null } };
   };
   const most = Math.max(recent.length, matching.length);
-  return first(
-    Math.max(
-      0,
-      mostThatFits(-1, most, (count) => fits(first(count))),
-    ),
-  );
+  return first(mostThatFits(0, most, (count) => fits(first(count))));
 }
 
 function placedOf(hit: SearchHit): Placed {

@@ -6,7 +6,7 @@
  */
 
 import { CoraError, throwIfAborted } from '../base/errors.ts';
-import { groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
 import { directoriesOf } from '../base/patterns.ts';
 import type {
@@ -124,12 +124,10 @@ async function answer(
   throwIfAborted(signal);
   const lead = meant.lead === null ? null : weighTerms(meant.lead, (term) => idf(statistics, term));
   const vectors = new Map<string, Promise<Float32Array | null>>();
-  const vectorOf = ({ embedder }: OpenMember, question: Pick<Question, 'subject'>): Promise<Float32Array | null> => {
-    const key = `${embedder.fingerprint}\0${question.subject}`;
-    const known = vectors.get(key) ?? queryVector(embedder, question, request, signal);
-    vectors.set(key, known);
-    return known;
-  };
+  const vectorOf = ({ embedder }: OpenMember, question: Pick<Question, 'subject'>): Promise<Float32Array | null> =>
+    getOrMake(vectors, `${embedder.fingerprint}\0${question.subject}`, () =>
+      queryVector(embedder, question, request, signal),
+    );
   // A chat or pasted code names files of other projects.
   const written = request.question.isLong ? [] : request.question.paths;
   const everywhere = open.map(({ view }) => view.files);
