@@ -299,6 +299,13 @@ export function folderOf(path: string): string {
   return at === -1 ? '' : path.slice(0, at);
 }
 
+/** Returns the directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
+export function directoriesOf(path: string): string[] {
+  const out = [''];
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) out.push(path.slice(0, at));
+  return out;
+}
+
 /** `a/b.ts` → 'b.ts' */
 export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -7,14 +7,22 @@ import { type Bounds, FRAME_BEGIN, FRAME_END, SHOWN_LINES } from '../base/frame.
 import type { Chunk, ChunkedBlob, PreparedChunk } from '../base/types.ts';
 import type { Syntax } from '../languages/language.ts';
 import { syntaxOf } from '../languages/languages.ts';
-import { chunksFrom, type LocatedReference, prepareChunk, type Segment } from './chunksFrom.ts';
+import { chunksFrom, prepareChunk } from './chunksFrom.ts';
 import { type Captures, capturesOf, joinReadings, type TextReading } from './codeCaptures.ts';
 import { documentSegments } from './documentSegments.ts';
 import { lineSegments } from './lineSegments.ts';
 import { linksIn } from './links.ts';
 import { nestDefinitions } from './nestDefinitions.ts';
 import { parseText } from './parser.ts';
-import { indexLines, type LineIndex, type Source, sourceOf } from './segment.ts';
+import {
+  FILLED,
+  indexLines,
+  type LineIndex,
+  type LocatedReference,
+  type Segment,
+  type Source,
+  sourceOf,
+} from './segment.ts';
 import type { Span } from './treeQueries.ts';
 
 /**
@@ -151,7 +159,6 @@ function putInside(segments: Segment[], inner: Segment): void {
 /** An excerpt may leave a longer comment out and begin below it. */
 const MOST_COMMENT_LINES = 20;
 
-const FILLED = /\S/;
 /** Some grammars count white space at its end to a statement; so much of it is skipped. */
 const MOST_BLANK = 200;
 

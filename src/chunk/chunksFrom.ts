@@ -5,14 +5,17 @@
  */
 
 import { type Bounds, writeFrame } from '../base/frame.ts';
+import { countWhile, lazy } from '../base/lists.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 import type { Chunk, Definition, PreparedChunk, Reference } from '../base/types.ts';
-import { searchTextOf } from '../base/words.ts';
+import { MAX_NAME, qualifiedName, searchTextOf } from '../base/words.ts';
 import { placeSecrets } from '../secrets/text.ts';
 import { type Group, groupPieces, normaliseSegments, piecesOf, sizeOf, spanOf } from './groupPieces.ts';
 import {
   endOfLine,
+  indentOf,
   isBlank,
+  isCloser,
   LIMITS,
   type LocatedReference,
   type Segment,
@@ -20,8 +23,6 @@ import {
   segmentKey,
   withoutLine,
 } from './segment.ts';
-
-export { LIMITS, type LocatedReference, type Segment } from './segment.ts';
 
 /**
  * @param segments in any order; overlaps are cut, and what lies outside of the source is ignored
@@ -90,76 +91,26 @@ function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
 // Tests if a text contains strings. A single test takes time by the length of the text; of many
 // tests each takes time by the length of its string. A line of a megabyte mentions a hundred
 // thousand names and is cut into sixty chunks, each of which gets those that it shows.
-//
-// The automaton of all substrings of a text, which a text of n characters builds in n steps, at
-// most 2n states: Blumer, Blumer, Haussler, Ehrenfeucht, Chen, Seiferas: The smallest automaton
-// recognizing the subwords of a text, TCS 40 (1985).
 
-/** Building the automaton takes as long as so many plain searches. */
+/** Sorting the ends of a text takes as long as so many plain searches. */
 const FEW = 500;
 
 /** @returns a function with the results of `text.includes` */
 export function createIncludes(text: string): (wanted: string) => boolean {
   let asked = 0;
-  let automaton: State[] | undefined;
+  const endsOfText = lazy(() => sortedEnds(text));
   return (wanted) => {
     asked += 1;
-    if (asked <= FEW) return text.includes(wanted);
-    automaton ??= automatonOf(text);
-    return accepts(automaton, wanted);
+    if (asked <= FEW || wanted.length > MAX_NAME) return text.includes(wanted);
+    const ends = endsOfText();
+    const at = countWhile(ends.length, (end) => ends[end]! < wanted);
+    return ends[at]?.startsWith(wanted) === true;
   };
 }
 
-interface State {
-  /** The next state for each UTF-16 code unit, as an index in the list of states. */
-  next: Map<number, number>;
-  /** The length of the longest substring that leads here. */
-  length: number;
-  /** The state of the longest suffix that belongs to another state; -1 for the start. */
-  link: number;
-}
-
-function accepts(states: readonly State[], wanted: string): boolean {
-  let at: number | undefined = 0;
-  for (let index = 0; index < wanted.length && at !== undefined; index++) {
-    at = states[at]!.next.get(wanted.charCodeAt(index));
-  }
-  return at !== undefined;
-}
-
-function automatonOf(text: string): State[] {
-  const states: State[] = [{ next: new Map(), length: 0, link: -1 }];
-  let last = 0;
-  for (let index = 0; index < text.length; index++) last = appendCode(states, last, text.charCodeAt(index));
-  return states;
-}
-
-/** @returns the state of the whole text up to here */
-function appendCode(states: State[], last: number, code: number): number {
-  const added = states.push({ next: new Map(), length: states[last]!.length + 1, link: 0 }) - 1;
-  let from = last;
-  while (from !== -1 && !states[from]!.next.has(code)) {
-    states[from]!.next.set(code, added);
-    from = states[from]!.link;
-  }
-  if (from === -1) return added;
-  const target = states[from]!.next.get(code)!;
-  states[added]!.link =
-    states[from]!.length + 1 === states[target]!.length ? target : split(states, from, code, target);
-  return added;
-}
-
-/**
- * Splits a state that stands for two sets of substrings: the shorter ones get a state of their own.
- */
-function split(states: State[], from: number, code: number, target: number): number {
-  const { next, link } = states[target]!;
-  const clone = states.push({ next: new Map(next), length: states[from]!.length + 1, link }) - 1;
-  for (let at = from; at !== -1 && states[at]!.next.get(code) === target; at = states[at]!.link) {
-    states[at]!.next.set(code, clone);
-  }
-  states[target]!.link = clone;
-  return clone;
+/** Returns what begins at each place of a text, as much as the longest name has. */
+function sortedEnds(text: string): string[] {
+  return Array.from({ length: text.length + 1 }, (_, at) => text.slice(at, at + MAX_NAME)).sort();
 }
 
 /**
@@ -185,7 +136,8 @@ function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
   const references = referencesOf(group);
   const parts = isDefinition ? ranges.length : 1;
   const definition = definitionRange(shown);
-  const parentChunk = parts > 1 || main === null ? pathOf(shown) : (main.scope ?? []).join('.');
+  const parentChunk =
+    parts > 1 || main === null ? qualifiedName(shown ?? { scope: [], symbol: '' }) : main.scope.join('.');
   return ranges.map(({ startLine, endLine, startByte, endByte, text }, index) => ({
     kind: shown?.kind ?? 'text',
     symbol: shown?.symbol ?? '',
@@ -230,10 +182,6 @@ function definitionRange(segment: Segment | null): LineRange | null {
   if (segment === null || segment.symbol === '') return null;
   const { startLine, endLine } = segment.defines.find(({ name }) => name === segment.symbol) ?? segment;
   return { startLine, endLine };
-}
-
-function pathOf(segment: Segment | null): string {
-  return segment === null ? '' : [...segment.scope, segment.symbol].filter((name) => name !== '').join('.');
 }
 
 function referencesOf(group: Group): Reference[] {
@@ -295,33 +243,21 @@ function cutLines(source: Source, startLine: number, endLine: number): number[] 
 
 /**
  * Rates a cut; lower is better. It is the indentation of the next line, less if a blank line
- * precedes it, more with the distance to the ideal.
+ * precedes it, more if the line only closes something, and with the distance to the ideal.
  */
 function bestCut(source: Source, ideal: number, from: number, to: number): number {
   let best = ideal;
   let bestScore = Number.POSITIVE_INFINITY;
   for (let line = from; line <= to; line++) {
     if (isBlank(source, line)) continue;
-    const score = indentOf(source.lines[line - 1]!) - (isBlank(source, line - 1) ? 8 : 0) + Math.abs(line - ideal) / 2;
+    const text = source.lines[line - 1]!;
+    const change = (isCloser(text) ? 8 : 0) - (isBlank(source, line - 1) ? 8 : 0);
+    const score = indentOf(text) + change + Math.abs(line - ideal) / 2;
     if (score >= bestScore) continue;
     best = line;
     bestScore = score;
   }
   return best;
-}
-
-/**
- * Returns the columns of leading white space, a tab counted as four. A line that only closes
- * something counts as deep as its content.
- */
-function indentOf(line: string): number {
-  let columns = 0;
-  for (const character of line) {
-    if (character === '\t') columns += 4;
-    else if (character === ' ') columns += 1;
-    else return /^[})\]]/.test(line.trimStart()) ? columns + 8 : columns;
-  }
-  return columns;
 }
 
 function addLines(source: Source, ranges: TextRange[], startLine: number, endLine: number): void {

@@ -3,10 +3,10 @@
  * of the tree is kept.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
 import { MAX_NAME } from '../base/words.ts';
-import type { LocatedReference } from './chunksFrom.ts';
-import { type LineIndex, withLine } from './segment.ts';
+import { FILLED, type LineIndex, type LocatedReference, withLine } from './segment.ts';
 import type { Capture, Matches, Span } from './treeQueries.ts';
 
 export interface Found extends Span {
@@ -113,12 +113,10 @@ const meanings = new Map<string, { what: string; kind: string }>();
 
 /** `reference.call` → reference, call */
 function meaningOf(name: string): { what: string; kind: string } {
-  const known = meanings.get(name);
-  if (known !== undefined) return known;
-  const [what = '', kind = ''] = name.split('.');
-  const meaning = { what, kind };
-  meanings.set(name, meaning);
-  return meaning;
+  return getOrMake(meanings, name, () => {
+    const [what = '', kind = ''] = name.split('.');
+    return { what, kind };
+  });
 }
 
 function textOf(text: string, spans: Span[] = []): string {
@@ -239,8 +237,6 @@ export interface TextReading {
   text: string;
   captures: Captures;
 }
-
-const FILLED = /\S/;
 
 /**
  * Returns everything in the first reading, and from the others what is on new lines, and

@@ -82,33 +82,21 @@ export function yamlDocuments(text: string): DataDocument[] | null {
 
   function childrenOf(node: ParsedNode | null, depth: number): DataNode[] {
     if (depth >= MAX_DEPTH || node === null) return [];
-    if (isSeq(node)) return node.items.flatMap((item) => nodeOf(null, item as ParsedNode | null, depth));
-    if (isMap(node))
-      return node.items.flatMap((pair) => nodeOf(pair as Pair<ParsedNode, ParsedNode | null>, null, depth));
-    return [];
+    if (isSeq(node)) return (node.items as (ParsedNode | null)[]).flatMap((item) => nodeOf(null, item, depth));
+    if (!isMap(node)) return [];
+    return (node.items as Pair<ParsedNode, ParsedNode | null>[]).flatMap(({ key, value }) => nodeOf(key, value, depth));
   }
 
-  function nodeOf(
-    pair: Pair<ParsedNode, ParsedNode | null> | null,
-    item: ParsedNode | null,
-    depth: number,
-  ): DataNode[] {
-    const value = pair === null ? item : pair.value;
-    const first = pair === null ? item : pair.key;
+  /** @param named the node of its key; null for an element of a list */
+  function nodeOf(named: ParsedNode | null, node: ParsedNode | null, depth: number): DataNode[] {
+    const first = named ?? node;
     if (!first?.range) return [];
     const startLine = lineAt(first.range[0]);
-    const end = Math.max(first.range[1], value?.range?.[1] ?? 0);
-    return [
-      {
-        key: pair === null ? '' : (yamlScalar(pair.key) ?? ''),
-        above: [],
-        isItem: pair === null,
-        startLine,
-        endLine: Math.max(startLine, lineAt(Math.max(first.range[0], end - 1))),
-        value: yamlScalar(value),
-        children: childrenOf(value, depth + 1),
-      },
-    ];
+    const end = Math.max(first.range[1], node?.range?.[1] ?? 0);
+    const endLine = Math.max(startLine, lineAt(Math.max(first.range[0], end - 1)));
+    const [key, value] = [yamlScalar(named) ?? '', yamlScalar(node)];
+    const children = childrenOf(node, depth + 1);
+    return [{ key, above: [], isItem: named === null, startLine, endLine, value, children }];
   }
 }
 

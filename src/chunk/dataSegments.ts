@@ -7,11 +7,19 @@
 import type { Definition } from '../base/types.ts';
 import type { Reader } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
-import { LIMITS, type Segment } from './chunksFrom.ts';
 import { type DataDocument, type DataNode, jsonDocuments, tomlDocuments, yamlDocuments } from './dataDocuments.ts';
 import { dependencyLinks, linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
-import { docOfSegment, nonBlankLines, placeReferences, type Source, segmentOf, signatureOfSegment } from './segment.ts';
+import {
+  docOfSegment,
+  LIMITS,
+  nonBlankLines,
+  placeReferences,
+  type Segment,
+  type Source,
+  segmentOf,
+  signatureOfSegment,
+} from './segment.ts';
 
 const PARSERS: Readonly<Partial<Record<Reader, (text: string) => DataDocument[] | null>>> = {
   yaml: yamlDocuments,

@@ -5,10 +5,18 @@
 
 import type { Reader } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
-import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
 import { linksIn } from './links.ts';
 import { fillGaps, paragraphs } from './plain.ts';
-import { nonBlankLines, placeReferences, type Source, segmentOf, signatureOfSegment } from './segment.ts';
+import {
+  LIMITS,
+  type LocatedReference,
+  nonBlankLines,
+  placeReferences,
+  type Segment,
+  type Source,
+  segmentOf,
+  signatureOfSegment,
+} from './segment.ts';
 
 // Finds headings of Markdown and MDX: ATX, underlined, and `<h1>` on a line of its own. Fenced
 // code, indented code, HTML comments, quotes and front matter have none.
@@ -25,17 +33,13 @@ interface Heading {
   title: string;
 }
 
-interface Outline {
-  headings: Heading[];
-  /** The last line of the front matter, 0 without one. */
-  frontMatterEnd: number;
-}
-
 const FENCE = /^\s*(?:[-*+>]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$/;
 
-/** @param lines without \r */
-function markdownOutline(lines: readonly string[]): Outline {
-  const frontMatterEnd = frontMatterOf(lines);
+/**
+ * @param lines without \r
+ * @param frontMatterEnd its last line, 0 without one
+ */
+function markdownOutline(lines: readonly string[], frontMatterEnd: number): Heading[] {
   const headings: Heading[] = [];
   let fence = '';
   let comment = false;
@@ -60,7 +64,7 @@ function markdownOutline(lines: readonly string[]): Outline {
       atxHeading(line) ?? htmlHeading(line) ?? underlined(lines, index, headings.at(-1)?.line ?? frontMatterEnd);
     if (heading !== null) headings.push({ ...heading, line: index + 1, startLine: index + 1 });
   }
-  return { headings, frontMatterEnd };
+  return headings;
 }
 
 type TitleFound = { level: number; title: string };
@@ -139,7 +143,7 @@ function frontMatterOf(lines: readonly string[]): number {
 const RST_RULE = /^([!-/:-@[-`{-~])\1{1,}\s*$/;
 
 /** Levels follow the order in which the file first uses each style of line, as in docutils. */
-function rstOutline(lines: readonly string[]): Outline {
+function rstOutline(lines: readonly string[]): Heading[] {
   const headings: Heading[] = [];
   const styles: string[] = [];
   for (let index = 0; index < lines.length - 1; index++) {
@@ -159,7 +163,7 @@ function rstOutline(lines: readonly string[]): Outline {
     headings.push({ startLine, line: index + 1, level: styles.indexOf(style) + 1, title: rstTitle(title) });
     index++;
   }
-  return { headings, frontMatterEnd: 0 };
+  return headings;
 }
 
 function ruleOf(line: string): string | null {
@@ -198,7 +202,7 @@ function startOf(lines: readonly string[], line: number, above: RegExp, gap: 0 |
 /** A block between two equal lines of these has no titles. */
 const ASCIIDOC_DELIMITER = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|={4,}|\*{4,}|_{4,}|`{3,}.*|--|\|===)\s*$/;
 
-function asciidocOutline(lines: readonly string[]): Outline {
+function asciidocOutline(lines: readonly string[]): Heading[] {
   const headings: Heading[] = [];
   let block = '';
   for (const [index, raw] of lines.entries()) {
@@ -221,10 +225,10 @@ function asciidocOutline(lines: readonly string[]): Outline {
       title: plainTitle(match[2]!.replace(/\[\[[^\]]*\]\]/g, '')),
     });
   }
-  return { headings, frontMatterEnd: 0 };
+  return headings;
 }
 
-function orgOutline(lines: readonly string[]): Outline {
+function orgOutline(lines: readonly string[]): Heading[] {
   const headings: Heading[] = [];
   let block = false;
   for (const [index, raw] of lines.entries()) {
@@ -235,10 +239,10 @@ function orgOutline(lines: readonly string[]): Outline {
     const title = match[2]!.replace(/^(?:TODO|DONE|NEXT|WAITING)\s+/, '').replace(/\s+:[\w:@]+:\s*$/, '');
     headings.push({ startLine: index + 1, line: index + 1, level: match[1]!.length, title: plainTitle(title) });
   }
-  return { headings, frontMatterEnd: 0 };
+  return headings;
 }
 
-const OUTLINES: Readonly<Partial<Record<Reader, (lines: readonly string[]) => Outline>>> = {
+const OUTLINES: Readonly<Partial<Record<Reader, typeof markdownOutline>>> = {
   markdown: markdownOutline,
   rst: rstOutline,
   asciidoc: asciidocOutline,
@@ -251,7 +255,8 @@ export function documentSegments(source: Source): Segment[] | null {
   const outline = reader === undefined ? undefined : OUTLINES[reader];
   if (outline === undefined) return null;
   const lines = nonBlankLines(source);
-  const { headings, frontMatterEnd } = outline(lines);
+  const frontMatterEnd = reader === 'markdown' ? frontMatterOf(lines) : 0;
+  const headings = outline(lines, frontMatterEnd);
   const title = frontMatterTitle(lines, frontMatterEnd);
   const hasTitle = title === '' || headings.some(({ level }) => level === 1);
   const segments = sectionsOf(lines, headings, hasTitle ? [] : [title]);

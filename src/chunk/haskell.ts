@@ -6,8 +6,14 @@
 
 import type { ChunkKind, Definition } from '../base/types.ts';
 import { MAX_LINE } from '../languages/language.ts';
-import type { LocatedReference, Segment } from './chunksFrom.ts';
-import { docOfSegment, indentOf, segmentOf, signatureOfSegment } from './segment.ts';
+import {
+  docOfSegment,
+  indentOf,
+  type LocatedReference,
+  type Segment,
+  segmentOf,
+  signatureOfSegment,
+} from './segment.ts';
 
 interface Growing {
   from: number;

@@ -5,15 +5,16 @@
 
 import { GENERIC, type LineRules, MAX_LINE, type StartRule } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
-import type { LocatedReference, Segment } from './chunksFrom.ts';
 import { haskellReferences, haskellSegments } from './haskell.ts';
 import { linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
 import {
   docOfSegment,
   indentOf,
+  type LocatedReference,
   nonBlankLines,
   placeReferences,
+  type Segment,
   type Source,
   segmentOf,
   signatureOfSegment,

@@ -8,9 +8,8 @@
 import { decodeLoosely } from '../base/decodeText.ts';
 import { type Language, MAX_LINE } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
-import type { LocatedReference } from './chunksFrom.ts';
 import type { DataDocument, DataNode } from './dataDocuments.ts';
-import { nonBlankLines, type Source } from './segment.ts';
+import { type LocatedReference, nonBlankLines, type Source } from './segment.ts';
 
 /** A file with more is generated; the rest is ignored. */
 const MAX_LINKS = 20_000;

@@ -2,11 +2,11 @@
  * Nests the definitions of a text in a tree of segments, with scope, signature and documentation.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import { MAX_NAME } from '../base/words.ts';
 import type { Syntax } from '../languages/language.ts';
-import { LIMITS, type Segment } from './chunksFrom.ts';
 import type { Captures, Found } from './codeCaptures.ts';
-import type { LineIndex } from './segment.ts';
+import { FILLED, LIMITS, type LineIndex, type Segment } from './segment.ts';
 import type { Span } from './treeQueries.ts';
 
 interface Open {
@@ -97,10 +97,8 @@ function withoutTrailingComments(
 
 /** Returns the indentation of the offset's line; null if something stands before the offset. */
 function indentationAt(text: string, offset: number, lines: LineIndex): string | null {
-  return lines.firstAt(offset, NOT_BLANK) < offset ? null : text.slice(lines.startAt(offset), offset);
+  return lines.firstAt(offset, FILLED) < offset ? null : text.slice(lines.startAt(offset), offset);
 }
-
-const NOT_BLANK = /\S/;
 
 /**
  * A declaration without a body joins the next one of the same name, so that overloads stay
@@ -176,19 +174,16 @@ function namesOf(language: Syntax, found: Found): { symbol: string; scope: strin
 /** Computed once for each line: many definitions may be on it, below many comments. */
 function leadsFinder(leads: ReadonlyMap<number, Lead>): LeadsAbove {
   const known = new Map<number, ReturnType<LeadsAbove>>();
-  return (line) => {
-    let found = known.get(line);
-    if (found !== undefined) return found;
+  const find: LeadsAbove = (line) => {
     const comments: string[] = [];
     let startLine = line;
     for (let lead = leads.get(startLine - 1); lead !== undefined; lead = leads.get(startLine - 1)) {
       if (lead.isComment) comments.push(lead.text);
       startLine = lead.startLine;
     }
-    found = { startLine, doc: docOf(comments.reverse()) };
-    known.set(line, found);
-    return found;
+    return { startLine, doc: docOf(comments.reverse()) };
   };
+  return (line) => getOrMake(known, line, () => find(line));
 }
 
 function leadsByEnd(
@@ -202,7 +197,7 @@ function leadsByEnd(
   return leads;
 
   function add(span: Span, isComment: boolean): void {
-    if (lines.firstAt(span.start, NOT_BLANK) < span.start) return;
+    if (lines.firstAt(span.start, FILLED) < span.start) return;
     const startLine = lines.lineAt(span.start);
     const endLine = lines.lineAt(lastCharacter(text, span));
     leads.set(endLine, { startLine, text: text.slice(span.start, span.end), isComment });

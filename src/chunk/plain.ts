@@ -4,8 +4,7 @@
  * large is cut again, one level deeper.
  */
 
-import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
-import { indentOf, segmentOf } from './segment.ts';
+import { indentOf, isCloser, LIMITS, type LocatedReference, type Segment, segmentOf } from './segment.ts';
 
 type Range = readonly [from: number, to: number];
 
@@ -102,10 +101,6 @@ function paragraphRanges(lines: readonly string[], [from, to]: Range): Range[] {
     const isBlock = indentAt(first) < lowest;
     return isBlock && last - first < LIMITS.maxLines ? [] : starts;
   }
-}
-
-function isCloser(line: string): boolean {
-  return /^\s*[)\]}]/.test(line);
 }
 
 function cutAt([from, to]: Range, starts: number[]): Range[] {

@@ -3,7 +3,7 @@
  * line-based chunkers. Nothing is parsed here.
  */
 
-import { getOrMake } from '../base/lists.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import type { Chunk, Definition, Reference } from '../base/types.ts';
 import type { FoundSecret } from '../secrets/redact.ts';
 import { decodeText } from '../secrets/text.ts';
@@ -101,6 +101,9 @@ export function nonBlankLines(source: Source): string[] {
   return lines;
 }
 
+/** Matches a text that is not blank. */
+export const FILLED = /\S/;
+
 /** Columns of white space before the text, a tab counted as four; -1 for a blank line. */
 export function indentOf(line: string): number {
   let columns = 0;
@@ -111,6 +114,11 @@ export function indentOf(line: string): number {
     else return code > 32 && code < 128 ? columns : line.trim() === '' ? -1 : columns;
   }
   return -1;
+}
+
+/** True for a line that begins by closing something. */
+export function isCloser(line: string): boolean {
+  return /^\s*[)\]}]/.test(line);
 }
 
 /** Returns a declaration on one line, without the brace that opens its body. */
@@ -164,16 +172,8 @@ export function placeReferences(segments: Segment[], references: readonly Locate
 
 /** @param segments sorted, disjoint */
 function isInside(segments: Segment[], line: number): boolean {
-  let low = 0;
-  let high = segments.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const segment = segments[middle]!;
-    if (line < segment.startLine) high = middle - 1;
-    else if (line > segment.endLine) low = middle + 1;
-    else return true;
-  }
-  return false;
+  const segment = segments[countWhile(segments.length, (at) => segments[at]!.endLine < line)];
+  return segment !== undefined && segment.startLine <= line;
 }
 
 // A blob for the chunkers: its bytes, its text, its lines, and the line of an offset. Nothing is

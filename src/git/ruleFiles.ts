@@ -6,7 +6,7 @@
 
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileNameOf, folderOf } from '../base/patterns.ts';
+import { directoriesOf, fileNameOf, folderOf } from '../base/patterns.ts';
 import type { TreeFile } from '../base/types.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { readBlobs } from './readBlobs.ts';
@@ -15,15 +15,7 @@ import { bytesFromPath, lostObject, nulRecords, type Repository, SUBMODULE_MODE,
 import { runGit } from './runGit.ts';
 import { WorkingTreeFiles } from './safePath.ts';
 import { NOTHING_SAID, type PathContext } from './skipReasonOf.ts';
-import {
-  byteString,
-  directoriesOf,
-  mayDecide,
-  type PathMatcher,
-  pathMatcher,
-  ruleLines,
-  TreeAttributes,
-} from './treeAttributes.ts';
+import { byteString, mayDecide, type PathMatcher, pathMatcher, ruleLines, TreeAttributes } from './treeAttributes.ts';
 
 export const RULE_FILES = ['.gitattributes', '.coraignore', '.cursorignore'] as const;
 

@@ -8,6 +8,7 @@ import {
   ANYTHING,
   createMatcher,
   DIRECTORIES,
+  directoriesOf,
   fileNameOf,
   literal,
   NOT_SLASH,
@@ -116,13 +117,6 @@ export function pathMatcher(pattern: string): PathMatcher | null {
   const matches = wildmatch(pattern.startsWith('/') ? pattern.slice(1) : pattern);
   if (matches === null) return null;
   return pattern.includes('/') ? matches : (_, name) => matches(name);
-}
-
-/** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
-export function directoriesOf(path: string): string[] {
-  const out = [''];
-  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) out.push(path.slice(0, at));
-  return out;
 }
 
 /**

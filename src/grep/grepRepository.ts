@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { countEach, groupBy, shortList } from '../base/lists.ts';
-import { comparePaths, escapeRegExp } from '../base/patterns.ts';
+import { comparePaths, directoriesOf, escapeRegExp } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { SkipReason, TreeFile } from '../base/types.ts';
 import { identifiersIn, isSpaced, STOP_WORDS, stem, wordsOfIdentifier } from '../base/words.ts';
@@ -134,7 +134,7 @@ function emptyAmong(places: ReadonlyMap<string, string>, files: readonly { path:
 
 /** Returns the top, the folders around a file, and the file. */
 function placesAround(path: string): string[] {
-  return ['', ...[...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)), path];
+  return [...directoriesOf(path), path];
 }
 
 /** @throws CoraError USAGE if nothing is there: it may be a word of the pattern */

@@ -1,5 +1,5 @@
 import { getOrMake } from '../base/lists.ts';
-import { branchesOf } from './conditionals.ts';
+import { branchesOf, type Edit, edited } from './conditionals.ts';
 import { blank, CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
 import cQuery from './queries/c.scm';
 import cppQuery from './queries/cpp.scm';
@@ -203,12 +203,6 @@ interface Item {
   close: number;
 }
 
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
-
 function withoutMacros(text: string, separator: string): string {
   const edits: Edit[] = [];
   let next = 0;
@@ -303,7 +297,7 @@ function withoutLoose(text: string, items: readonly Item[], last: string, edits:
     if (next !== undefined && next.open >= 0 && !CAPITALS.test(next.word) && first + 2 === items.length) break;
     const isStatement = next === undefined && last === ';';
     if (!isStatement && close > open + 1) edits.push({ start: open + 1, end: close + 1, text: ');' });
-    else if (isStatement && TYPES.test(text.slice(open, close))) edits.push({ start: open + 1, end: close, text: '' });
+    else if (isStatement && TYPES.test(text.slice(open, close))) edits.push({ start: open + 1, end: close });
   }
   return items.slice(first);
 }
@@ -327,7 +321,7 @@ function withOwnNames(text: string, items: readonly Item[], edits: Edit[]): Item
     const { open, close } = before!;
     const word = found[1]!;
     const start = open + 1 + found[0].indexOf(word);
-    edits.push({ start: open, end: open + 1, text: '' }, { start: close, end: close + 1, text: '' });
+    edits.push({ start: open, end: open + 1 }, { start: close, end: close + 1 });
     own[own.length - 1] = { ...before!, open: -1, close: -1 };
     own.push({ ...item, word, start, end: start + word.length });
   }
@@ -348,7 +342,7 @@ function editMacroHead(text: string, items: readonly Item[], separator: string, 
   if (open === -1 || before.some(({ word, open }) => open >= 0 || !QUALIFIER.test(word))) return;
   const inner = text.slice(open + 1, close);
   if (/^\s*[A-Za-z_]\w*[\s*]+(?:\w+[\s*]+)*\w+\s*\(.*\)\s*$/s.test(inner)) {
-    edits.push({ start, end: open + 1, text: '' }, { start: close, end: close + 1, text: '' });
+    edits.push({ start, end: open + 1 }, { start: close, end: close + 1 });
     return;
   }
   const parts = argumentsIn(inner, open + 1);
@@ -360,8 +354,8 @@ function editMacroHead(text: string, items: readonly Item[], separator: string, 
     suite !== null && name.start - suite.end === separator.length && !/\n/.test(text.slice(suite.end, name.start));
   edits.push({ start, end: open, text: open - start >= 4 ? 'void' : 'int' });
   if (isJoined) edits.push({ start: suite!.end, end: name.start, text: separator });
-  else edits.push({ start: open + 1, end: name.start, text: '' });
-  edits.push({ start: name.end, end: close, text: '' });
+  else edits.push({ start: open + 1, end: name.start });
+  edits.push({ start: name.end, end: close });
 }
 
 function isName({ word }: Omit<Item, 'open' | 'close'>): boolean {
@@ -376,14 +370,4 @@ function argumentsIn(inner: string, offset: number): Omit<Item, 'open' | 'close'
     at += part.length + 1;
     return { word, start, end: start + word.length };
   });
-}
-
-function edited(text: string, edits: readonly Edit[]): string {
-  let out = '';
-  let from = 0;
-  for (const { start, end, text: by } of edits.toSorted((a, b) => a.start - b.start)) {
-    out += text.slice(from, start) + by + blank(text.slice(start + by.length, end));
-    from = end;
-  }
-  return out + text.slice(from);
 }

@@ -24,16 +24,10 @@ export function branchesOf(text: string): string[] {
   const cut = groupsIn(text).filter(({ isCut }) => isCut);
   if (cut.length === 0) return [];
   const hidden = leftOut(cut, true);
-  const first = withoutSpans(text, hidden);
-  const second = withoutSpans(text, leftOut(cut, false));
+  const first = edited(text, hidden);
+  const second = edited(text, leftOut(cut, false));
   const hasMore = hidden.some(({ start, end }) => /\S/.test(second.slice(start, end)));
   return hasMore ? [first, second] : [first];
-}
-
-/** Offsets; the end is excluded. */
-interface Span {
-  start: number;
-  end: number;
 }
 
 interface Branch {
@@ -212,9 +206,9 @@ function branchOf({ start, keyword, condition }: Directive, end: number, place: 
  * Returns the directives and the branches that are not chosen, sorted and not overlapping.
  * @param holds whether conditions count as true; a condition has the same value everywhere
  */
-function leftOut(groups: readonly Group[], holds: boolean): Span[] {
+function leftOut(groups: readonly Group[], holds: boolean): Edit[] {
   const answers = new Map<string, boolean>();
-  const spans: Span[] = [];
+  const spans: Edit[] = [];
   for (const { branches, start, end } of groups.toSorted((a, b) => a.branches[0]!.start - b.branches[0]!.start)) {
     let isChosen = false;
     for (const [at, branch] of branches.entries()) {
@@ -224,7 +218,7 @@ function leftOut(groups: readonly Group[], holds: boolean): Span[] {
     }
     spans.push({ start, end });
   }
-  const joined: Span[] = [];
+  const joined: Edit[] = [];
   for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
     if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
@@ -233,11 +227,19 @@ function leftOut(groups: readonly Group[], holds: boolean): Span[] {
   return joined;
 }
 
-function withoutSpans(text: string, spans: readonly Span[]): string {
+/** A part of a text, by offsets, that a shorter text and blanks replace. */
+export interface Edit {
+  start: number;
+  end: number;
+  text?: string;
+}
+
+/** @param edits that do not overlap @returns the text with the same offsets and lines */
+export function edited(text: string, edits: readonly Edit[]): string {
   let out = '';
   let from = 0;
-  for (const { start, end } of spans) {
-    out += text.slice(from, start) + blank(text.slice(start, end));
+  for (const { start, end, text: by = '' } of edits.toSorted((a, b) => a.start - b.start)) {
+    out += text.slice(from, start) + by + blank(text.slice(start + by.length, end));
     from = end;
   }
   return out + text.slice(from);

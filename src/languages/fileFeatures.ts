@@ -4,6 +4,7 @@
  * and is switched off if the query asks for its kind. Pure.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
 import { stem } from '../base/words.ts';
 import { LANGUAGES, languageNamed } from './languages.ts';
@@ -197,10 +198,11 @@ const known = new WeakMap<readonly { path: string }[], ReadonlySet<string>>();
  * remembered for as long as the list exists.
  */
 export function packageFolders(files: readonly { path: string }[]): ReadonlySet<string> {
-  const found =
-    known.get(files) ?? new Set(files.flatMap(({ path }) => (MANIFEST.test(fileNameOf(path)) ? [folderOf(path)] : [])));
-  known.set(files, found);
-  return found;
+  return getOrMake(
+    known,
+    files,
+    () => new Set(files.flatMap(({ path }) => (MANIFEST.test(fileNameOf(path)) ? folderOf(path) : []))),
+  );
 }
 
 /** @returns the number of folders between a file and its package's sources */

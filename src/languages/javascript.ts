@@ -13,6 +13,7 @@ import {
   TEMPLATE,
 } from './language.ts';
 import javascriptQuery from './queries/javascript.scm';
+import scriptQuery from './queries/script.scm';
 import tsxQuery from './queries/tsx.scm';
 import typescriptQuery from './queries/typescript.scm';
 import { joinPath, type PathIndex } from './referenceRules.ts';
@@ -38,7 +39,7 @@ export const javascript: Language = {
   interpreters: 'node nodejs',
   modules: { ...SCRIPT.modules, bindInComments: documentedImports },
   variables: { ...SCRIPT.variables, inComments: true },
-  syntax: { grammar: 'javascript', query: javascriptQuery },
+  syntax: { grammar: 'javascript', query: scriptQuery + javascriptQuery },
   testFiles: /^tests\.[cm]?[jt]sx?$/,
 };
 
@@ -191,7 +192,7 @@ export const typescript: Language = {
   name: 'typescript',
   extensions: 'ts mts cts',
   interpreters: 'bun deno ts-node tsx',
-  syntax: { grammar: 'typescript', query: typescriptQuery },
+  syntax: { grammar: 'typescript', query: scriptQuery + typescriptQuery },
   declarations: [/\.d\.[cm]?ts$/, ['.ts', '.js', '.mjs', '.cjs']],
 };
 
@@ -199,6 +200,6 @@ export const tsx: Language = {
   ...SCRIPT,
   name: 'tsx',
   extensions: 'tsx',
-  syntax: { grammar: 'tsx', query: typescriptQuery + tsxQuery },
+  syntax: { grammar: 'tsx', query: scriptQuery + typescriptQuery + tsxQuery },
   highlight: 'typescript',
 };

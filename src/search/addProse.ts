@@ -125,14 +125,7 @@ function scoreProse(
   });
   return rows.map((row) => ({
     contentHash: row.contentHash,
-    ...(words ? scorer.score(wordsIn(row.words), countWords(row.words), NO_PATH) : { words: 0, coverage: 0 }),
+    ...(words ? scorer.score(wordsIn(row.words), row.words.split(' ').length, NO_PATH) : { words: 0, coverage: 0 }),
     cosine: vector === null ? 0 : dot(vector, row.vector),
   }));
-}
-
-/** Words are separated by single spaces. */
-function countWords(words: string): number {
-  let count = 1;
-  for (let at = words.indexOf(' '); at !== -1; at = words.indexOf(' ', at + 1)) count += 1;
-  return count;
 }

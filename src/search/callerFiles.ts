@@ -18,7 +18,7 @@ interface Sources {
 }
 
 export function callerFiles(sources: Sources): NonNullable<SearchContext['caller']> {
-  return { files: (view, selected) => filesOf(sources, view, selected) };
+  return (...asked) => filesOf(sources, ...asked);
 }
 
 async function filesOf(

@@ -10,7 +10,7 @@ import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { termsOf } from '../base/words.ts';
 import { withFewer } from './answerNotes.ts';
 import { type QueryWords, withWords, wordsOfAnswer } from './queryWords.ts';
-import { clipRanges, type Excerpt, shownText } from './quoteCode.ts';
+import { clipRanges, declares, type Excerpt, shownText } from './quoteCode.ts';
 import type { Placed } from './show/placeChunk.ts';
 
 /** Counts the tokens of a printed answer. */
@@ -78,8 +78,8 @@ function withPlaces(cut: SearchResult, whole: SearchResult, fits: (some: SearchR
 /** Exceeds the budget only if not even the first line fits. */
 function cutResults(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
   const first = (count: number): SearchResult => summed(result, result.results.slice(0, count));
-  const count = mostThatFits(-1, result.results.length, (some) => printed(first(some)) <= budget);
-  const kept = result.results.slice(0, Math.max(0, count));
+  const count = mostThatFits(0, result.results.length, (some) => printed(first(some)) <= budget);
+  const kept = result.results.slice(0, count);
   const next = result.results[kept.length];
   const isWhole = next === undefined || (next.isPiece === true && kept.length > 0);
   if (isWhole) return first(kept.length);
@@ -127,12 +127,7 @@ function withFewerCommits(result: SearchResult, fits: (some: SearchResult) => bo
     return { ...result, gitContext: { ...gitContext, ...lists, commit: null } };
   };
   const most = Math.max(recent.length, matching.length);
-  return first(
-    Math.max(
-      0,
-      mostThatFits(-1, most, (count) => fits(first(count))),
-    ),
-  );
+  return first(mostThatFits(0, most, (count) => fits(first(count))));
 }
 
 function placedOf(hit: SearchHit): Placed {
@@ -312,9 +307,4 @@ export function upToBound(
 /** Counts the tokens of the shown text and of the line with its place. */
 export function tokensOfPlaced(path: string, placed: Excerpt): number {
   return estimateTokens(`${path}:${placed.startLine}-${placed.endLine}\n${shownText(placed)}`);
-}
-
-export function declares(line: string, signature: string): boolean {
-  const [bare, wanted] = [line.replace(/\s+/g, ''), signature.replace(/\s+/g, '')];
-  return bare.length > 2 && wanted !== '' && (wanted.startsWith(bare) || bare.startsWith(wanted));
 }

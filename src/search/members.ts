@@ -7,6 +7,7 @@
 import { inParallel } from '../base/concurrency.ts';
 import { CoraError, type ErrorCode, isCoraError, knownError, throwIfAborted } from '../base/errors.ts';
 import type { CommitLine, GitContext, HistoryFreshness } from '../base/historyTypes.ts';
+import { getOrMake } from '../base/lists.ts';
 import type { Freshness, SearchedRepository } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
@@ -25,16 +26,16 @@ export interface Models {
   reranker: Reranker | null;
 }
 
-/** Reads whole files of the caller: see callerFiles.ts. */
-interface CallerFiles {
-  /** @returns files by path; those that cannot be read, or are no text, are left out */
-  files(view: CallerView, selected: readonly Selected[]): Promise<Map<string, FileLines>>;
-}
+/**
+ * Reads whole files of the caller, by path: see callerFiles.ts. Files that cannot be read, or are
+ * no text, are left out.
+ */
+type ReadCallerFiles = (view: CallerView, selected: readonly Selected[]) => Promise<Map<string, FileLines>>;
 
 /** Everything but the view that a search works with. */
 export interface SearchContext extends Models {
   /** Null if there is only an index, without its repository. */
-  caller: CallerFiles | null;
+  caller: ReadCallerFiles | null;
   store: Promise<SearchReader>;
   /** Null if the index has no commentary. */
   prose: ProseSource | null;
@@ -213,16 +214,9 @@ export function mergeStatistics(members: readonly CountedView[]): MergedStatisti
     chunks,
     averageTokens: chunks === 0 ? 0 : sum((one) => one.tokens) / chunks,
     averageWords: chunks === 0 ? 0 : sum((one) => one.words) / chunks,
-    frequency(term) {
-      const known = frequencies.get(term) ?? sum((one) => one.frequency(term));
-      frequencies.set(term, known);
-      return known;
-    },
-    meanVector(fingerprint) {
-      const known = means.get(fingerprint) ?? meanOf(views.filter((one) => one.embedder.fingerprint === fingerprint));
-      means.set(fingerprint, known);
-      return known;
-    },
+    frequency: (term) => getOrMake(frequencies, term, () => sum((one) => one.frequency(term))),
+    meanVector: (fingerprint) =>
+      getOrMake(means, fingerprint, () => meanOf(views.filter((one) => one.embedder.fingerprint === fingerprint))),
   };
 }
 
@@ -296,8 +290,8 @@ function merged(known: readonly Known[], { kind, asked }: GitContext, count: num
 
 function authorsOf(known: readonly Known[]): GitContext['authors'] {
   const counts = new Map<string, number>();
-  for (const { context } of known)
-    for (const { author, commits } of context.authors) counts.set(author, (counts.get(author) ?? 0) + commits);
+  for (const { author, commits } of known.flatMap(({ context }) => context.authors))
+    counts.set(author, (counts.get(author) ?? 0) + commits);
   const authors = [...counts].map(([author, commits]) => ({ author, commits }));
   return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1)).slice(0, AUTHORS);
 }

@@ -18,6 +18,7 @@ import {
   termsOf,
   wordsOfIdentifier,
 } from '../base/words.ts';
+import { declares } from './quoteCode.ts';
 
 /** The query's words, stemmed, and its identifiers, each as one word. */
 export interface QueryWords {
@@ -140,18 +141,16 @@ function indexes(length: number): number[] {
 
 /** Returns the line at which the signature begins, and those that continue it. */
 function declarationLines(lines: readonly string[], signature: string): number[] {
-  const wanted = signature.replace(/\s+/g, '');
-  if (wanted === '') return [];
-  const bare = lines.map((line) => line.replace(/\s+/g, ''));
-  const first = bare.findIndex((line) => line.length > 2 && (wanted.startsWith(line) || line.startsWith(wanted)));
+  const first = lines.findIndex((line) => declares(line, signature));
   if (first === -1) return [];
+  const wanted = signature.replace(/\s+/g, '');
   let end = first + 1;
-  while (end < bare.length && goesOn(wanted, bare[end]!)) end += 1;
+  while (end < lines.length && goesOn(wanted, lines[end]!)) end += 1;
   return indexes(end - first).map((at) => first + at);
 }
 
 function goesOn(signature: string, line: string): boolean {
-  const part = line.replace(/(?<![,{:])[,{:]+$/, '');
+  const part = line.replace(/\s+/g, '').replace(/(?<![,{:])[,{:]+$/, '');
   return part !== '' && signature.includes(part) && !signature.startsWith(part);
 }
 

@@ -60,6 +60,12 @@ export function clipRanges(ranges: readonly LineRange[], { startLine, endLine }:
     }));
 }
 
+/** True for a line with the beginning of a declaration, or all of it. */
+export function declares(line: string, signature: string): boolean {
+  const [bare, wanted] = [line.replace(/\s+/g, ''), signature.replace(/\s+/g, '')];
+  return bare.length > 2 && wanted !== '' && (wanted.startsWith(bare) || bare.startsWith(wanted));
+}
+
 /**
  * Matches control characters, marks of writing direction, single surrogates, and what XML cannot
  * hold.

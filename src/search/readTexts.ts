@@ -22,7 +22,7 @@ export async function readTexts(
 ): Promise<Pick<ChunkSource, 'lines' | 'shown' | 'prose'>> {
   const store = await context.store;
   const [files, shown, prose] = await Promise.all([
-    context.caller === null ? filesInIndex(context, selected) : context.caller.files(view, selected),
+    context.caller === null ? filesInIndex(context, selected) : context.caller(view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
     proseOf(context, view, selected),
   ]);

@@ -7,6 +7,7 @@
 import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { countEach, getOrMake, mostFrequent } from '../base/lists.ts';
+import { directoriesOf } from '../base/patterns.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
 import { beginsWithCapital, namePartsOf } from '../base/words.ts';
@@ -94,8 +95,9 @@ export async function repositoryMap(
 
 /** `src/store/openStore.ts` → src/, src/store/ */
 function foldersOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1).slice(0, 2);
-  return parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`);
+  return directoriesOf(path)
+    .slice(1, 3)
+    .map((folder) => `${folder}/`);
 }
 
 function fileLine({ path, defines }: CentralFile): string {

@@ -4,7 +4,7 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { dot } from '../base/lists.ts';
+import { dot, getOrMake } from '../base/lists.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
 import type { SearchReader, WordRanking } from '../engine/rowReader.ts';
@@ -252,12 +252,10 @@ export function createScorer(
   const terms = new Set(query.terms.map(({ term }) => term));
   const paths = new Map<string, { path: PathWords; name: number }>();
   return (row, file) => {
-    let known = paths.get(file.path);
-    if (known === undefined) {
+    const known = getOrMake(paths, file.path, () => {
       const path = pathWordsOf(file.path);
-      known = { path, name: options.words ? namePrecision(path, terms) : 0 };
-      paths.set(file.path, known);
-    }
+      return { path, name: options.words ? namePrecision(path, terms) : 0 };
+    });
     const { words: own, coverage } = options.words ? words.score(row.words, row.tokens, known.path) : NO_WORDS;
     const found = symbols.get(row.chunkId) ?? NO_DEFINITION;
     const defined = options.words ? found : NO_DEFINITION;

@@ -6,8 +6,9 @@
  */
 
 import { CoraError, throwIfAborted } from '../base/errors.ts';
-import { groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
+import { directoriesOf } from '../base/patterns.ts';
 import type {
   Freshness,
   ReadParts,
@@ -123,12 +124,10 @@ async function answer(
   throwIfAborted(signal);
   const lead = meant.lead === null ? null : weighTerms(meant.lead, (term) => idf(statistics, term));
   const vectors = new Map<string, Promise<Float32Array | null>>();
-  const vectorOf = ({ embedder }: OpenMember, question: Pick<Question, 'subject'>): Promise<Float32Array | null> => {
-    const key = `${embedder.fingerprint}\0${question.subject}`;
-    const known = vectors.get(key) ?? queryVector(embedder, question, request, signal);
-    vectors.set(key, known);
-    return known;
-  };
+  const vectorOf = ({ embedder }: OpenMember, question: Pick<Question, 'subject'>): Promise<Float32Array | null> =>
+    getOrMake(vectors, `${embedder.fingerprint}\0${question.subject}`, () =>
+      queryVector(embedder, question, request, signal),
+    );
   // A chat or pasted code names files of other projects.
   const written = request.question.isLong ? [] : request.question.paths;
   const everywhere = open.map(({ view }) => view.files);
@@ -423,14 +422,9 @@ async function includedFirst(open: readonly OpenMember[], { include }: SearchReq
 function checkScope(scope: string, open: readonly OpenMember[]): void {
   if (scope === '') return;
   if (open.some(({ view }) => view.files.some(({ path }) => path.startsWith(`${scope}/`)))) return;
-  const folders = new Set(open.flatMap(({ view }) => view.files.flatMap(({ path }) => foldersOf(path))));
+  const folders = new Set(open.flatMap(({ view }) => view.files.flatMap(({ path }) => directoriesOf(path))));
   const near = nearest(scope, [...folders].sort());
   throw new CoraError('USAGE', `No indexed file is in the folder ${scope}.`, {
     hint: near === undefined ? 'cora files   lists what is indexed' : `Did you mean --scope ${near}?`,
   });
-}
-
-function foldersOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }

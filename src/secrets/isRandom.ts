@@ -4,6 +4,8 @@
  * of it as a short key.
  */
 
+import { countEach } from '../base/lists.ts';
+
 /** The least bits for each character. From 16 random characters on, so many are usual. */
 const LEAST_ENTROPY = 3;
 const LEAST_ENTROPY_OF_HEXADECIMAL = 2.6;
@@ -229,9 +231,10 @@ function holdsOneOf(text: string, { length, texts }: Runs): boolean {
 
 /** Returns Shannon's entropy, in bits for each character. */
 function entropyOf(value: string): number {
-  const counts = new Map<string, number>();
-  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
-  return [...counts.values()].reduce((sum, count) => sum - (count / value.length) * Math.log2(count / value.length), 0);
+  return [...countEach(value).values()].reduce(
+    (sum, count) => sum - (count / value.length) * Math.log2(count / value.length),
+    0,
+  );
 }
 
 /**

@@ -5,6 +5,7 @@
  * doing it once.
  */
 
+import { countWhile } from '../base/lists.ts';
 import { ADDRESS_RULES, COMMAND_RULES, ENCODED_RULES, LOGIN_RULES } from './addresses.ts';
 import { ASSIGNMENT_RULES } from './assignments.ts';
 import { isStrongPassword } from './isRandom.ts';
@@ -272,15 +273,8 @@ function createSearch(text: string, values: string[]): (at: number, most: number
     within.push(other);
   }
   return (at, most) => {
-    let low = 0;
-    let high = values.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const value = values[middle]!;
-      if (value <= text.slice(at, at + value.length)) low = middle + 1;
-      else high = middle;
-    }
-    const last = values[low - 1] ?? '';
+    const count = countWhile(values.length, (middle) => values[middle]! <= text.slice(at, at + values[middle]!.length));
+    const last = values[count - 1] ?? '';
     const end = Math.min(last.length, most);
     let shared = 0;
     // A long run of one letter would be compared from each of its letters on: pieces are compared
@@ -291,7 +285,7 @@ function createSearch(text: string, values: string[]): (at: number, most: number
     )
       shared += COMPARED_AT_ONCE;
     while (shared < end && last.charCodeAt(shared) === text.charCodeAt(at + shared)) shared++;
-    let index = low - 1;
+    let index = count - 1;
     while (index >= 0 && values[index]!.length > shared) index = within[index]!;
     return values[index];
   };

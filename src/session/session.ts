@@ -27,7 +27,7 @@ import { createProseSource } from '../store/sideTables.ts';
 import { currentView } from '../store/views.ts';
 import { type CallerView, callerView, type GitLook } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import { embedderFor, noIndex, storeDirOf, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
+import { embedderFor, noIndex, openWorkspaceFor, storeDirOf, type Workspace } from '../view/workspace.ts';
 import { createWorkspaceNow, SharedStore, storeStamps } from './sharedStore.ts';
 
 export interface Session {
@@ -116,8 +116,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
 
   async function searcherNow(signal: AbortSignal | undefined, look: GitLook | undefined): Promise<Searcher> {
     // Git is started first, so that it runs while the model is read.
-    const opening =
-      look === undefined ? workspaceNow() : workspaceOf(workspaceRequest(settings, surroundings), look.repository);
+    const opening = look === undefined ? workspaceNow() : openWorkspaceFor(settings, surroundings, look.repository);
     const [workspace, { embedder, reranker }] = await Promise.all([opening, models()]);
     throwIfAborted(signal);
     const dir = storeDirOf(workspace, embedder);

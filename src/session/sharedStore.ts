@@ -16,7 +16,7 @@ import { createProseSource, type ProseSource } from '../store/sideTables.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { ViewMemory } from '../view/moveView.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import { openWorkspaceFor, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
+import { openWorkspaceFor, type Workspace } from '../view/workspace.ts';
 
 /** Asks Git for HEAD only when the files that hold it have changed. */
 export function createWorkspaceNow(
@@ -30,7 +30,7 @@ export function createWorkspaceNow(
     // The stamp is taken before Git is asked: if HEAD moves meanwhile, the next stamp differs.
     const stamp = before === null ? null : headStamp(before.workspace.repository);
     if (before !== null && stamp !== null && stamp === before.stamp)
-      return workspaceOf(workspaceRequest(settings, surroundings), before.workspace.repository);
+      return openWorkspaceFor(settings, surroundings, before.workspace.repository);
     const found = await openWorkspaceFor(settings, surroundings);
     const workspace = { ...found, repository: { ...found.repository, launch } };
     const isSame = before !== null && workspace.repository.gitDir === before.workspace.repository.gitDir;

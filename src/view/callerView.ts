@@ -6,7 +6,7 @@
 
 import { ifRefused } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import { comparePaths } from '../base/patterns.ts';
+import { comparePaths, directoriesOf } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
 import { searchStamp } from '../engine/searchFile.ts';
@@ -18,7 +18,6 @@ import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { commitsBetween } from '../git/resolveCommit.ts';
 import { type ChangedRules, changedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
-import { directoriesOf } from '../git/treeAttributes.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { deletedIn, unseenIn, type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';

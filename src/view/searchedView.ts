@@ -6,7 +6,7 @@
 import { rowKeyOf } from '../base/identity.ts';
 import { getOrMake, mostFrequent } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
-import { matchGlobs } from '../base/patterns.ts';
+import { fileNameOf, folderOf, matchGlobs } from '../base/patterns.ts';
 import type { FileStatus, Filters } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
 import type { IsWanted, SearchRowOf } from '../engine/rowReader.ts';
@@ -142,12 +142,10 @@ function foldersOf(files: readonly FilteredFile[]): Folders {
   for (const { path } of files) {
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
       const own = path.slice(0, end);
-      const slash = own.lastIndexOf('/');
-      const [folder, name] = [slash === -1 ? '' : own.slice(0, slash), own.slice(slash + 1)];
-      const siblings = names.get(folder);
-      if (siblings?.has(name) === true) break;
-      if (siblings === undefined) names.set(folder, new Set([name]));
-      else siblings.add(name);
+      const name = fileNameOf(own);
+      const siblings = getOrMake(names, folderOf(own), () => new Set<string>());
+      if (siblings.has(name)) break;
+      siblings.add(name);
       const known = byName.get(name);
       if (known === undefined || own.length < known.length) byName.set(name, own);
     }

@@ -5,7 +5,7 @@
 
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import { countWhile, filesBetween, replacedAt } from '../base/lists.ts';
+import { countWhile, filesBetween, getOrMake, replacedAt } from '../base/lists.ts';
 import { meantBy } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
@@ -93,11 +93,7 @@ const known = new WeakMap<ViewRecord, ViewFiles>();
 
 /** Returns the files as they were committed. */
 export function filesOfRecord(record: ViewRecord): ViewFiles {
-  const last = known.get(record);
-  if (last !== undefined) return last;
-  const made = viewFilesOf(record.files.map(committed));
-  known.set(record, made);
-  return made;
+  return getOrMake(known, record, () => viewFilesOf(record.files.map(committed)));
 }
 
 export function viewFilesOf(files: readonly ViewedFile[]): ViewFiles {

@@ -26,39 +26,22 @@ import {
 } from '../store/location.ts';
 import { readState } from '../store/state.ts';
 
-interface WorkspaceRequest {
-  /** Any directory of the repository. */
-  dir: string;
-  env: NodeJS.ProcessEnv;
-  settings: ViewSettings;
-  /**
-   * The folder of `--store`, CORA_STORE or the configuration; null for the default inside of the
-   * common Git directory.
-   */
-  store: string | null;
-  /** The folder for the store if the common Git directory can't be written. */
-  cacheDir: string;
-}
-
 export interface Workspace {
   repository: Repository;
   location: StoreLocation;
   settings: ViewSettings;
 }
 
-async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
-  return workspaceOf(request, await openRepository(request.dir, request.env));
-}
-
-/** @param repository in its present state */
-export async function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace> {
-  const location = storeLocation({
-    commonDir: repository.commonDir,
-    override: request.store,
-    cacheDir: request.cacheDir,
-  });
-  await refuseTracked(location.root, request.env);
-  return { repository, location, settings: request.settings };
+/** @param known the repository in its present state, if the caller has opened it */
+export async function openWorkspaceFor(
+  { include, exclude, maxFileSize, store }: IndexSettings,
+  { dir, env, cacheDir }: Surroundings,
+  known?: Repository,
+): Promise<Workspace> {
+  const repository = known ?? (await openRepository(dir, env));
+  const location = storeLocation({ commonDir: repository.commonDir, override: store, cacheDir });
+  await refuseTracked(location.root, env);
+  return { repository, location, settings: { include, exclude, maxFileSize } };
 }
 
 /** Older versions of a table are removed after this time: no reader needs one for longer. */
@@ -97,10 +80,6 @@ export function viewIdOfHash(tree: string, hash: string, shard?: Shard): string 
   return fingerprintOf(shard === undefined ? [tree, hash] : [tree, hash, 'shard', shard.index, shard.count]);
 }
 
-export function openWorkspaceFor(settings: IndexSettings, surroundings: Surroundings): Promise<Workspace> {
-  return openWorkspace(workspaceRequest(settings, surroundings));
-}
-
 /**
  * Returns where the index of the repository is; it may not exist yet.
  * @param repository if the caller has opened it
@@ -110,19 +89,11 @@ export async function locateIndex(
   surroundings: Surroundings,
   repository?: Repository,
 ): Promise<{ workspace: Workspace; embedder: Embedder; dir: string }> {
-  const request = workspaceRequest(settings, surroundings);
   const [workspace, embedder] = await Promise.all([
-    repository === undefined ? openWorkspace(request) : workspaceOf(request, repository),
+    openWorkspaceFor(settings, surroundings, repository),
     embedderFor(settings, surroundings),
   ]);
   return { workspace, embedder, dir: storeDirOf(workspace, embedder) };
-}
-
-export function workspaceRequest(
-  { include, exclude, maxFileSize, store }: IndexSettings,
-  { dir, env, cacheDir }: Surroundings,
-): WorkspaceRequest {
-  return { dir, env, cacheDir, settings: { include, exclude, maxFileSize }, store };
 }
 
 export function embedderFor(

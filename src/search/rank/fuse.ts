@@ -88,25 +88,16 @@ interface Extremes {
   fileVectors: number;
 }
 
-/** @returns the highest cosine, at least the mean */
-function bestCosineOf(chunks: readonly RetrievedChunk[], meanCosine: number): number {
-  return chunks.reduce((best, { cosine }) => Math.max(best, cosine), meanCosine);
-}
-
 /** Returns a function that maps the mean to 0 and the best to 1. */
 function cosineScale(meanCosine: number, bestCosine: number): (cosine: number) => number {
   const spread = bestCosine - meanCosine;
   return (cosine) => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
 }
 
-/** @param aboveMean from cosineScale */
-function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: number) => number): Extremes {
-  const files = [...byFile(chunks).values()].map((own) => fileScores(own, aboveMean));
-  return {
-    words: chunks.reduce((best, { words }) => Math.max(best, words), 0),
-    fileWords: files.reduce((most, { words }) => Math.max(most, words), 0),
-    fileVectors: files.reduce((most, { vectors }) => Math.max(most, vectors), 0),
-  };
+function mostOf<T>(items: Iterable<T>, of: (item: T) => number, least = 0): number {
+  let most = least;
+  for (const item of items) most = Math.max(most, of(item));
+  return most;
 }
 
 /** The chunks of one repository, and the embedder that scored them. */
@@ -139,23 +130,25 @@ function asLead(chunk: RetrievedChunk): RetrievedChunk {
 }
 
 function readingScales(found: readonly Omit<Scored, 'leadMean'>[]): Map<string, ReadingScale> {
-  const best = new Map<string, number>();
-  for (const { fingerprint, meanCosine, chunks } of found)
-    best.set(fingerprint, Math.max(best.get(fingerprint) ?? -1, bestCosineOf(chunks, meanCosine)));
-  const words = { words: 0, fileWords: 0 };
-  const vectors = new Map<string, number>();
-  for (const { fingerprint, meanCosine, chunks } of found) {
-    const own = extremesOf(chunks, cosineScale(meanCosine, best.get(fingerprint)!));
-    words.words = Math.max(words.words, own.words);
-    words.fileWords = Math.max(words.fileWords, own.fileWords);
-    vectors.set(fingerprint, Math.max(vectors.get(fingerprint) ?? 0, own.fileVectors));
+  const scales = new Map<string, ReadingScale>();
+  let [words, fileWords] = [0, 0];
+  for (const [fingerprint, members] of groupBy(found, (one) => one.fingerprint)) {
+    const bestCosine = mostOf(
+      members,
+      ({ chunks, meanCosine }) => mostOf(chunks, ({ cosine }) => cosine, meanCosine),
+      -1,
+    );
+    const files = members.flatMap(({ chunks, meanCosine }) => {
+      const aboveMean = cosineScale(meanCosine, bestCosine);
+      return [...byFile(chunks).values()].map((own) => fileScores(own, aboveMean));
+    });
+    words = mostOf(members, ({ chunks }) => mostOf(chunks, (chunk) => chunk.words), words);
+    fileWords = mostOf(files, (file) => file.words, fileWords);
+    const fileVectors = mostOf(files, ({ vectors }) => vectors);
+    scales.set(fingerprint, { bestCosine, extremes: { words: 0, fileWords: 0, fileVectors } });
   }
-  return new Map(
-    [...best].map(([fingerprint, bestCosine]) => [
-      fingerprint,
-      { bestCosine, extremes: { ...words, fileVectors: vectors.get(fingerprint)! } },
-    ]),
-  );
+  for (const { extremes } of scales.values()) Object.assign(extremes, { words, fileWords });
+  return scales;
 }
 
 /**
@@ -203,9 +196,9 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       namedPath,
       frame,
       defined,
-      graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
-      commentary: own.reduce((most, { prose }) => Math.max(most, prose?.coverage ?? 0), 0),
-      commentaryVector: own.reduce((most, { prose }) => Math.max(most, proseAboveMean(prose)), 0),
+      graph: mostOf(own, ({ near }) => near?.score ?? 0),
+      commentary: mostOf(own, ({ prose }) => prose?.coverage ?? 0),
+      commentaryVector: mostOf(own, ({ prose }) => proseAboveMean(prose)),
       // A file with some unit tests is code. If it has only unit tests, it is a test.
       test: wantsTests
         ? Number(known.test || own.some(isUnitTest))
@@ -231,7 +224,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
         (chunk.isUnitTest && !known.test ? worthOfTest * weights.test : 0),
     }));
     // Chunks to which a stack frame or a written line leads come first.
-    const most = ranked.reduce((best, { own }) => Math.max(best, own), Number.NEGATIVE_INFINITY);
+    const most = mostOf(ranked, ({ own }) => own, Number.NEGATIVE_INFINITY);
     for (const one of ranked) {
       if (one.chunk.place !== undefined) one.own = most - (1 - one.chunk.place) * (most - one.own);
     }
@@ -266,26 +259,17 @@ function createEvidence({ bestCosine, extremes }: ReadingScale, meanCosine: numb
     aboveMean,
     ofFile(own: readonly RetrievedChunk[]): Evidence {
       const { words, vectors } = fileScores(own, aboveMean);
-      let [cosine, coverage, symbol, symbolSize, typeName, functionName] = [0, 0, 0, 0, 0, 0];
-      for (const chunk of own) {
-        cosine = Math.max(cosine, aboveMean(chunk.cosine));
-        coverage = Math.max(coverage, chunk.coverage);
-        symbol = Math.max(symbol, chunk.symbol);
-        symbolSize = Math.max(symbolSize, chunk.symbolSize);
-        typeName = Math.max(typeName, chunk.typeName);
-        functionName = Math.max(functionName, chunk.functionName);
-      }
       const { name } = own[0]!;
       return {
         words: words / (extremes.fileWords || 1),
         vectors: vectors / (extremes.fileVectors || 1),
-        bestVector: cosine,
-        coverage,
+        bestVector: mostOf(own, (chunk) => aboveMean(chunk.cosine)),
+        coverage: mostOf(own, (chunk) => chunk.coverage),
         name,
-        symbol,
-        symbolSize,
-        typeName,
-        functionName: Math.max(0, functionName - name),
+        symbol: mostOf(own, (chunk) => chunk.symbol),
+        symbolSize: mostOf(own, (chunk) => chunk.symbolSize),
+        typeName: mostOf(own, (chunk) => chunk.typeName),
+        functionName: Math.max(0, mostOf(own, (chunk) => chunk.functionName) - name),
       };
     },
     ofChunk: ({ words, cosine, symbol, symbolSize, functionName }: RetrievedChunk, weights: Weights): number =>

@@ -9,8 +9,8 @@ import type { LineRange } from '../../base/searchTypes.ts';
 import { identifiersIn, NO_LETTERS_OR_DIGITS, patternFor, termsOf } from '../../base/words.ts';
 import type { ImportStatements } from '../../languages/language.ts';
 import { languageNamed } from '../../languages/languages.ts';
-import { declares } from '../fitResult.ts';
 import type { QueryWords } from '../queryWords.ts';
+import { declares } from '../quoteCode.ts';
 import type { FileLines, Placed } from './placeChunk.ts';
 
 /** The number of lines at the top of a file that are searched for licences and imports. */

@@ -5,6 +5,7 @@
  */
 
 import { Frame, SHOWN_LINES } from '../../base/frame.ts';
+import { getOrMake } from '../../base/lists.ts';
 import type { LineRange, SearchHit } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
 
@@ -55,13 +56,7 @@ export interface Placer {
 /** @param options how far the first chunk of a file is extended, and its others: see growRange */
 export function createPlacer(linesOf: LinesOfFile, options: Growth & { furtherLines: number }): Placer {
   const files = new Map<string, { lines: FileLines | null; taken: LineRange[]; hasFound: boolean }>();
-  const fileOf = (path: string) => {
-    const known = files.get(path);
-    if (known !== undefined) return known;
-    const file = { lines: linesOf(path), taken: [], hasFound: false };
-    files.set(path, file);
-    return file;
-  };
+  const fileOf = (path: string) => getOrMake(files, path, () => ({ lines: linesOf(path), taken: [], hasFound: false }));
   return {
     place(path, startLine, { endLine, parts, text, frame: written }, grow) {
       const { lines, taken, hasFound } = fileOf(path);

@@ -6,7 +6,7 @@ import { openRepository } from '../../../src/git/openRepository.ts';
 import { callerFiles } from '../../../src/search/callerFiles.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
-type CallerFiles = ReturnType<typeof callerFiles>['files'];
+type CallerFiles = ReturnType<typeof callerFiles>;
 
 async function firstLine(files: CallerFiles, path: string, blobSha: string): Promise<string | undefined> {
   const selected = [{ chunk: { path, status: 'committed', row: { blobSha, language: 'c' } } }] as never;
@@ -19,7 +19,7 @@ it('starts git for one question only where the working tree has other bytes', as
   repo.file('other.c', 'int changed;\n');
   const repository = await openRepository(repo.dir, repo.env);
   const blobs = openBlobReader(repository);
-  const { files } = callerFiles({ workspace: { repository } as never, blobs });
+  const files = callerFiles({ workspace: { repository } as never, blobs });
   const read = (path: string) => firstLine(files, path, repo.git('rev-parse', `HEAD:${path}`).trim());
   expect(await read('same.c')).toBe('int same;');
   expect(blobs.isRunning).toBe(false);
@@ -35,7 +35,7 @@ it.runIf(process.platform === 'linux')('asks git where the system cannot read a 
   const repository = await openRepository(repo.dir, repo.env);
   const blobs = openBlobReader(repository);
   const workspace = { repository: { ...repository, worktree: `/proc/${process.pid}` } } as never;
-  const { files } = callerFiles({ workspace, blobs });
+  const files = callerFiles({ workspace, blobs });
   expect(await firstLine(files, 'mem', repo.git('rev-parse', 'HEAD:mem').trim())).toBe('int same;');
   blobs.close();
 });

@@ -1,7 +1,7 @@
 /** What the tests of code look at: definitions and references of a text, each as one line. */
 
 import { codeSegments } from '../../../src/chunk/chunkBlob.ts';
-import type { Segment } from '../../../src/chunk/chunksFrom.ts';
+import type { Segment } from '../../../src/chunk/segment.ts';
 import { sourceOf } from '../../../src/chunk/segment.ts';
 import { syntaxOf } from '../../../src/languages/languages.ts';
 

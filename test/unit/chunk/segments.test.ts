@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk, ChunkKind } from '../../../src/base/types.ts';
-import { chunksFrom, LIMITS, type LocatedReference, type Segment } from '../../../src/chunk/chunksFrom.ts';
-import { isBlank, type Source, sourceOf } from '../../../src/chunk/segment.ts';
+import { chunksFrom } from '../../../src/chunk/chunksFrom.ts';
+import {
+  isBlank,
+  LIMITS,
+  type LocatedReference,
+  type Segment,
+  type Source,
+  sourceOf,
+} from '../../../src/chunk/segment.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { isSlow, quick } from '../../helpers/slow.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../../src/chunk/chunksFrom.ts';
 import { documentSegments } from '../../../../src/chunk/documentSegments.ts';
+import { LIMITS } from '../../../../src/chunk/segment.ts';
 import { outline, sourceFrom } from './outline.ts';
 
 const read = (text: string, language = 'markdown') => outline(documentSegments(sourceFrom(text, language)));

@@ -1,6 +1,6 @@
 /** What the tests of segmenters share: sources from text, and segments as lines that a person can read. */
 
-import type { Segment } from '../../../../src/chunk/chunksFrom.ts';
+import type { Segment } from '../../../../src/chunk/segment.ts';
 import { type Source, sourceOf } from '../../../../src/chunk/segment.ts';
 
 export function sourceFrom(text: string, language: string): Source {

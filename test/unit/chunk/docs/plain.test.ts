@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../../src/chunk/chunksFrom.ts';
 import { lineSegments } from '../../../../src/chunk/lineSegments.ts';
 import { paragraphs } from '../../../../src/chunk/plain.ts';
+import { LIMITS } from '../../../../src/chunk/segment.ts';
 import { sourceFrom } from './outline.ts';
 
 const ranges = (lines: string[]) =>

@@ -1,5 +1,5 @@
 import { codeSegments } from '../../../../src/chunk/chunkBlob.ts';
-import type { LocatedReference, Segment } from '../../../../src/chunk/chunksFrom.ts';
+import type { LocatedReference, Segment } from '../../../../src/chunk/segment.ts';
 import { sourceOf } from '../../../../src/chunk/segment.ts';
 import { syntaxOf } from '../../../../src/languages/languages.ts';
 
