@@ -37,6 +37,12 @@ export function rowKeyOf({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'lang
   return `${blobSha}:${language}`;
 }
 
+/** Splits at the first colon: a blob's name has none. */
+export function splitBlobKey(key: BlobKey): { blobSha: string; language: string } {
+  const colon = key.indexOf(':');
+  return { blobSha: key.slice(0, colon), language: key.slice(colon + 1) };
+}
+
 export function chunkIdOf(blobSha: string, language: string, startByte: number, endByte: number): string {
   return fingerprintOf([blobSha, language, startByte, endByte, CHUNKER_VERSION]);
 }

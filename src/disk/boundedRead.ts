@@ -1,7 +1,17 @@
 /** Reads files up to a size that the caller gives. Larger files are never in memory. */
 
 import { createHash } from 'node:crypto';
-import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /** Something is larger than its reader allows. */
@@ -114,6 +124,12 @@ export function readAt(descriptor: number, target: Uint8Array, offset: number): 
     done += read;
   }
   return done;
+}
+
+/** Writes all bytes to a place of an open file. */
+export function writeAt(descriptor: number, bytes: Uint8Array, offset: number): void {
+  for (let done = 0; done < bytes.length; )
+    done += writeSync(descriptor, bytes, done, bytes.length - done, offset + done);
 }
 
 // SHA-256 of a file, read as a stream: an artifact may be larger than memory.

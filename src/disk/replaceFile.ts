@@ -24,6 +24,12 @@ export async function listTempFiles(dir: string): Promise<string[]> {
   return [...names, ...(await Promise.all(inTables)).flat()].filter((name) => TEMP_FILE.test(basename(name)));
 }
 
+/** Removes all of them, whoever left them. */
+export async function removeTempFiles(dir: string): Promise<void> {
+  const left = await listTempFiles(dir);
+  await Promise.all(left.map((name) => rm(join(dir, name), { force: true })));
+}
+
 export function isTempFileOf(pid: number | null, name: string): boolean {
   return TEMP_FILE.test(name) && name.split('.').at(-3) === String(pid);
 }

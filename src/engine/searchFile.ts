@@ -5,7 +5,7 @@
  */
 
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
@@ -120,7 +120,7 @@ export async function openSearchFile(
 ): Promise<SegmentRows> {
   for (let attempt = 1; ; attempt++) {
     const list = await readSegmentList(dir);
-    if (list === null || list.dimensions !== dimensions) throw await noSearchFile(dir);
+    if (list === null || list.dimensions !== dimensions) throw noSearchFile(dir);
     try {
       const segments = await Promise.all(
         list.segments.map(async (listed) => ({ name: await fileId(dir, listed), gone: listed.gone, listed })),
@@ -154,12 +154,9 @@ export async function withSearchFile<T>(
   }
 }
 
-async function noSearchFile(dir: string): Promise<CoraError> {
-  const isThere = await stat(join(dir, 'repo_state.json')).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint: 'run: cora index' });
+function noSearchFile(dir: string): CoraError {
+  if (!existsSync(join(dir, 'repo_state.json')))
+    return new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint: 'run: cora index' });
   return new CoraError('BROKEN_INDEX', 'The index has no search file of this version.', {
     hint: 'cora index   makes it from the rows that are there, which takes seconds',
   });

@@ -4,7 +4,7 @@
  */
 
 import { memoized } from '../base/concurrency.ts';
-import { contentHashOf, embedTextOf } from '../base/identity.ts';
+import { contentHashOf, embedTextOf, splitBlobKey } from '../base/identity.ts';
 import type { BlobKey, Chunk } from '../base/types.ts';
 import { ByteReader, damaged, numbersIn } from './bytes.ts';
 import type { VectorMemory, VectorSearch } from './byteVectors.ts';
@@ -164,8 +164,8 @@ export class SegmentReader {
 
   /** @returns −1 if the segment does not have the blob */
   findBlob(key: BlobKey): number {
-    const colon = key.indexOf(':');
-    return this.names.findBlob(key.slice(0, colon), key.slice(colon + 1));
+    const { blobSha, language } = splitBlobKey(key);
+    return this.names.findBlob(blobSha, language);
   }
 
   shaOf(blob: number): string {

@@ -3,7 +3,7 @@
  * and appended at once. Where nothing is new, nothing is read. searchCommits.ts searches them.
  */
 
-import { isCoraError } from '../base/errors.ts';
+import { whenRefused } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { HistoryReport } from '../base/types.ts';
 import { type ReadCommit, readCommits } from '../git/readCommits.ts';
@@ -80,11 +80,11 @@ function covers(known: HistoryTip, wanted: HistoryTip): boolean {
 
 async function openForWriting(request: HistoryIndexRequest): Promise<{ table: CommitTable; fresh: boolean }> {
   const { root, full, log } = request;
-  const there = await COMMIT_TABLE.open(root, 'write').catch((error: unknown) => {
-    if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-    log.warn(`${error.message}. It is written anew.`);
+  const broken = whenRefused(({ message }) => {
+    log.warn(`${message}. It is written anew.`);
     return null;
-  });
+  }, 'BROKEN_INDEX');
+  const there = await COMMIT_TABLE.open(root, 'write').catch(broken);
   if (there !== null && !full) return { table: there, fresh: false };
   // The tips go first: they refer to the rows that go.
   await removeTips(root);

@@ -24,7 +24,7 @@ import type {
 import { SELECTION } from '../base/version.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { compileParsersFor, createHeapLimit, heapAndBuffers, MOST_THREADS } from '../disk/nodeRuntime.ts';
-import { openSearchFile } from '../engine/searchFile.ts';
+import { withSearchFile } from '../engine/searchFile.ts';
 import { type ChosenBefore, selectChanged } from '../git/diffTrees.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
@@ -262,10 +262,8 @@ async function dryRun(
   dir: string,
   started: number,
 ): Promise<IndexReport> {
-  const opening = openSearchFile(dir, request.embedder.dimensions);
-  const store = await opening.catch(ifRefused(null, 'NO_INDEX', 'BROKEN_INDEX'));
-  const known = (await store?.blobKeys()) ?? new Map<BlobKey, number>();
-  store?.close();
+  const reading = withSearchFile(dir, request.embedder.dimensions, (rows) => rows.blobKeys());
+  const known = await reading.catch(ifRefused(new Map<BlobKey, number>(), 'NO_INDEX', 'BROKEN_INDEX'));
   const view = takeShard(whole, request.shard);
   const before = await readBefore(dir, request);
   const plan = planBuild({ ...before, files: view.files, known, full: request.full });

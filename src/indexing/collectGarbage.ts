@@ -6,7 +6,7 @@
 
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { blobKeyOf } from '../base/identity.ts';
+import { blobKeyOf, splitBlobKey } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo } from '../base/types.ts';
 import { prepareChunk } from '../chunk/chunksFrom.ts';
 import { TEMP_FILE } from '../disk/replaceFile.ts';
@@ -79,7 +79,7 @@ async function findDeadRows(
   ]);
   // An index of a commit that was pulled but never fetched stays whole.
   if (state !== null) for (const { blob } of (await readViewOf(dir, state)).files) live.add(blob);
-  const dead = [...known.keys()].filter((key) => !live.has(key.slice(0, key.indexOf(':'))));
+  const dead = [...known.keys()].filter((key) => !live.has(splitBlobKey(key).blobSha));
   const rows = [...known.values()].reduce((sum, count) => sum + count, 0);
   const deadRows = dead.reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
   return { dead, report: { rows, deadRows, deadBlobs: dead.length, removed: false } };

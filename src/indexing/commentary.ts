@@ -71,13 +71,10 @@ async function addCommentary(request: CommentaryRequest, spec: ReturnType<typeof
   }
   if (request.dryRun) return dryRun(request, model);
   const home = commentaryHome(storeDirOf(request.workspace, request.embedder));
-  try {
-    return await withWriteLock(home, { waitMs: 0, log: surroundings.log }, () => run(request, model));
-  } catch (error) {
-    // Whoever writes it writes for all branches.
-    if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
-    return { ...nothing(model.id), stopped: 'locked', problem: 'another run is writing commentary' };
-  }
+  // Whoever writes it writes for all branches.
+  const locked: Outcome = { ...nothing(model.id), stopped: 'locked', problem: 'another run is writing commentary' };
+  const running = withWriteLock(home, { waitMs: 0, log: surroundings.log }, () => run(request, model));
+  return running.catch(ifRefused(locked, 'LOCKED'));
 }
 
 function nothing(model: string): Outcome {

@@ -3,18 +3,19 @@
  * build the rest again.
  */
 
-import { readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCoraError } from '../base/errors.ts';
+import { isCoraError, whenRefused } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { INDEX_PACKAGE } from '../base/version.ts';
-import { listTempFiles } from '../disk/replaceFile.ts';
+import { listTempFiles, removeTempFiles } from '../disk/replaceFile.ts';
 import { listWorktrees } from '../git/liveBlobs.ts';
 import { nothingCommitted, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { hasNativeLance } from '../store/loadLance.ts';
-import { exists, hasTable } from '../store/openTable.ts';
+import { hasTable } from '../store/openTable.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, commentaryHome, isShort, removeTips } from '../store/sideTables.ts';
 import {
   type Finding,
@@ -132,7 +133,7 @@ async function inspectViews(dir: string): Promise<Finding[]> {
     findings.push(flaw('torn-view', message));
   }
   const current = await namedView(dir);
-  if (current === null || !(await exists(join(dir, 'views', `${current}.view`)))) {
+  if (current === null || !existsSync(join(dir, 'views', `${current}.view`))) {
     const message = `the word counts of the last indexed commit are not in ${join(dir, 'views')}`;
     findings.push(flaw('missing-view', message));
   } else if (!torn.includes(`${current}.view`)) {
@@ -167,7 +168,7 @@ export async function inspectHistory(root: string): Promise<Finding[]> {
   const findings = [...staleLock(root), ...leftOvers(root, await listTempFiles(root))];
   const complaint = (await isShort(root))
     ? 'the table of commits does not have all that commits.json says'
-    : await complaintOf(() => COMMIT_TABLE.check(root));
+    : await complaintOf(COMMIT_TABLE.check(root));
   return complaint === null ? findings : [...findings, flaw('broken-history', complaint)];
 }
 
@@ -177,8 +178,7 @@ async function repairHistory(root: string, findings: readonly Finding[], log: Lo
   removeStaleLock(root);
   await withWriteLock(root, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
-    const left = await listTempFiles(root);
-    await Promise.all(left.map((name) => rm(join(root, name), { force: true })));
+    await removeTempFiles(root);
     if (!findings.some(({ code }) => code === 'broken-history')) return;
     await removeTips(root);
     await COMMIT_TABLE.remove(root);
@@ -186,14 +186,11 @@ async function repairHistory(root: string, findings: readonly Finding[], log: Lo
 }
 
 /** @returns what the check says is broken; null where nothing is */
-async function complaintOf(check: () => Promise<void>): Promise<string | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-    return error.message;
-  }
+function complaintOf(checking: Promise<void>): Promise<string | null> {
+  return checking.then(
+    () => null,
+    whenRefused(({ message }) => message, 'BROKEN_INDEX'),
+  );
 }
 
 // Finds what is wrong with commentary.rows, and its repair: it goes, because what cannot be read
@@ -205,7 +202,7 @@ async function inspectCommentary(dir: string): Promise<Finding[]> {
   // Whoever asks a model holds it, beside the journal.
   const asking = `a process that asked for commentary ended without giving the lock of ${home} back`;
   const findings = staleLock(home, asking);
-  const complaint = await complaintOf(() => COMMENTARY_TABLE.check(dir));
+  const complaint = await complaintOf(COMMENTARY_TABLE.check(dir));
   return complaint === null ? findings : [...findings, flaw('broken-commentary', complaint)];
 }
 

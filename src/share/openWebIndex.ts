@@ -6,12 +6,12 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, openSync, utimesSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, utimesSync } from 'node:fs';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asSentence, CoraError, codeOf, HasChanged, isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
-import { readAt, readTextBounded } from '../disk/boundedRead.ts';
+import { readAt, readTextBounded, writeAt } from '../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { type KeptPages, PAGE, PagedRanges, PagesInMemory } from '../engine/pagedRanges.ts';
@@ -331,8 +331,8 @@ class PagesOnDisk implements KeptPages {
       const sums = Buffer.concat(piecesOf(bytes).map(sumOf));
       const at = SUM * (offset / PAGE);
       try {
-        writeAll(this.#bytes, bytes, offset);
-        writeAll(this.#sums, sums, at);
+        writeAt(this.#bytes, bytes, offset);
+        writeAt(this.#sums, sums, at);
         this.#known.set(sums, at);
         return;
       } catch (error) {
@@ -372,9 +372,4 @@ function sumOf(page: Uint8Array): Buffer {
   const sum = createHash('sha256').update(page).digest().subarray(0, SUM);
   sum[0] = sum[0]! | 1;
   return sum;
-}
-
-function writeAll(descriptor: number, bytes: Uint8Array, offset: number): void {
-  for (let done = 0; done < bytes.length; )
-    done += writeSync(descriptor, bytes, done, bytes.length - done, offset + done);
 }

@@ -17,7 +17,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { inParallel } from '../base/concurrency.ts';
@@ -141,14 +141,11 @@ async function writtenBefore(dir: string): Promise<Map<string, unknown>> {
 }
 
 /** Returns all files below a folder, with `/` between names, sorted. */
-async function filesIn(dir: string, begin = ''): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await readdir(join(dir, begin), { withFileTypes: true })) {
-    const path = `${begin}${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await filesIn(dir, `${path}/`)));
-    else if (path !== OWNER) found.push(path);
-  }
-  return found.sort();
+async function filesIn(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  const paths = files.map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  return paths.filter((path) => path !== OWNER).sort();
 }
 
 async function bytesOf(dir: string): Promise<number> {

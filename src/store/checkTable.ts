@@ -4,10 +4,11 @@
  * For object storage see objects/openObjects.ts.
  */
 
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CoraError, codeOf, ifAbsent } from '../base/errors.ts';
 import { readBoundedSync, TooLarge } from '../disk/boundedRead.ts';
+import { stampOfFile } from '../disk/replaceFile.ts';
 import { checkIndexFile, checkManifest, OddField } from './lanceFiles.ts';
 import { refusedLink } from './location.ts';
 
@@ -50,9 +51,9 @@ function checkFolder(table: string, folder: readonly string[]): void {
 
 function checkFile(path: string, { most, check }: CheckedPart): void {
   // The stamp is taken before reading: if the file changes meanwhile, it is read again.
-  const stamp = stampOf(path);
+  const stamp = stampOfFile(path);
   // A writer may have removed the file.
-  if (stamp === null || known.get(path) === stamp) return;
+  if (stamp === '' || known.get(path) === stamp) return;
   const bytes = readUpTo(path, most);
   if (bytes === null) return;
   check(bytes);
@@ -68,12 +69,6 @@ function readUpTo(path: string, most: number): Buffer | null {
     if (error instanceof TooLarge) throw new OddField(`a file of that size: ${JSON.stringify(basename(path))}`);
     throw error;
   }
-}
-
-/** Changes when the file is replaced or written to. */
-function stampOf(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 function entriesOf(dir: string): Dirent[] {

@@ -3,11 +3,13 @@
  * that a reader uses, and handles recover from that. Rows are read and written in openStore.ts.
  */
 
-import { access, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Connection, Query, Table, TakeQuery } from '@lancedb/lancedb';
 import type { FixedSizeList, Int, RecordBatch, Schema } from 'apache-arrow';
 import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
+import { splitBlobKey } from '../base/identity.ts';
 import { groupBy } from '../base/lists.ts';
 import type { BlobKey } from '../base/types.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
@@ -41,7 +43,7 @@ export async function hasTable(dir: string): Promise<boolean> {
 export async function openTable(dir: string, dimensions: number | null): Promise<LocalTable> {
   if (!(await hasTable(dir))) {
     const hint = 'run: cora index';
-    if (await exists(tableDirectory(dir, CHUNKS)))
+    if (existsSync(tableDirectory(dir, CHUNKS)))
       throw new CoraError('BROKEN_INDEX', `the index in ${dir} was never finished`, { hint });
     throw new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint });
   }
@@ -57,13 +59,6 @@ export async function openTable(dir: string, dimensions: number | null): Promise
   } catch (error) {
     throw explainedFailure(error, `the index in ${dir} cannot be opened`, 'BROKEN_INDEX', DOCTOR_HINT);
   }
-}
-
-export function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Creates an empty table, and removes what a killed creation left. */
@@ -297,12 +292,6 @@ export function ofBlobs(blobs: Iterable<BlobKey>): string {
     return `(${isIn('language', [language])} AND ${isIn('blobSha', shas)})`;
   });
   return clauses.length === 0 ? 'false' : clauses.join(' OR ');
-}
-
-/** Splits at the first colon: a blob's name has none. */
-export function splitBlobKey(key: BlobKey): { blobSha: string; language: string } {
-  const colon = key.indexOf(':');
-  return { blobSha: key.slice(0, colon), language: key.slice(colon + 1) };
 }
 
 /** Splits distinct values into lists short enough for one query. */

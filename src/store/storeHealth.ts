@@ -5,15 +5,15 @@
  * changed.
  */
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { withOpened } from '../base/concurrency.ts';
-import { CoraError, ifAbsent, ifRefused, isCoraError } from '../base/errors.ts';
+import { CoraError, ifAbsent, ifRefused, whenRefused } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
-import { isTempFileOf, listTempFiles } from '../disk/replaceFile.ts';
+import { isTempFileOf, listTempFiles, removeTempFiles } from '../disk/replaceFile.ts';
 import { hasPending, keepWholePending, pendingBlobs } from '../engine/joinSegments.ts';
 import { searchFolder } from '../engine/searchFile.ts';
 import { complaintOfSearchFile, SearchFileWriter } from '../engine/searchFileWriter.ts';
@@ -22,7 +22,7 @@ import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts'
 import { loadLance } from './loadLance.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
 import { withStore } from './openStore.ts';
-import { exists, hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
+import { hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
 import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { outcomesFile, parseOutcomes, readState, readWholeState, stateFile } from './state.ts';
@@ -101,13 +101,10 @@ export function leftOvers(dir: string, all: readonly string[], holder = dir): Fi
 
 /** Returns a problem if LanceDB does not run on this machine; doctor reports it first. */
 export async function platformFinding(): Promise<Finding | null> {
-  try {
-    await loadLance();
-    return null;
-  } catch (error) {
-    if (!isCoraError(error)) throw error;
-    return foundElsewhere('platform', error.message, error.hint);
-  }
+  return loadLance().then(
+    () => null,
+    whenRefused(({ message, hint }) => foundElsewhere('platform', message, hint)),
+  );
 }
 
 /** @returns an empty list for a healthy store */
@@ -120,7 +117,7 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
     return [...findings, ...(await inspectTable(dir, state))];
   }
   if (await hasPending(dir)) return [...findings, ...(await inspectSearchFile(dir, state, null))];
-  if (await exists(tableDirectory(dir, CHUNKS)))
+  if (existsSync(tableDirectory(dir, CHUNKS)))
     findings.push(flaw('broken-table', `the table in ${dir} was never finished`, 'remove it and index again'));
   else if (state === null) findings.push(flaw('no-index', `there is no index in ${dir}`));
   else findings.push(flaw('missing-table', `the index state in ${dir} names a table that is not there`));
@@ -143,21 +140,18 @@ export async function isLookDue(dir: string, lookedAt: string | undefined): Prom
 
 async function inspectFiles(dir: string): Promise<Finding[]> {
   const findings = [...staleLock(dir), ...leftOvers(dir, await listTempFiles(dir))];
-  if ((await exists(outcomesFile(dir))) && (await parseOutcomes(dir)) === null)
+  if (existsSync(outcomesFile(dir)) && (await parseOutcomes(dir)) === null)
     findings.push(flaw('torn-outcomes', `${outcomesFile(dir)} is torn or of another version`));
   return findings;
 }
 
 async function inspectState(dir: string, findings: Finding[]): Promise<RepoState | null> {
-  try {
-    return await readWholeState(dir);
-  } catch (error) {
-    if (!isCoraError(error)) throw error;
-    const { code, message, hint } = error;
+  const refused = whenRefused(({ code, message, hint }) => {
     if (code === 'BROKEN_INDEX') findings.push(flaw('torn-state', message));
     else findings.push(foundElsewhere('incompatible-state', message, hint));
     return null;
-  }
+  });
+  return readWholeState(dir).catch(refused);
 }
 
 // Problems of the table itself.
@@ -173,10 +167,7 @@ const BLOAT_BYTES = 256 * 1024 * 1024;
 
 function inspectTable(dir: string, state: RepoState | null): Promise<Finding[]> {
   const inspecting = withOpened(openTable(dir, null), (handle) => inspectHandle(dir, handle, state));
-  return inspecting.catch((error: unknown) => {
-    if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-    return [flaw('broken-table', error.message)];
-  });
+  return inspecting.catch(whenRefused(({ message }) => [flaw('broken-table', message)], 'BROKEN_INDEX'));
 }
 
 async function inspectHandle(dir: string, handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
@@ -319,10 +310,7 @@ export async function repairStore(dir: string, findings: readonly Finding[]): Pr
 }
 
 async function repairFiles(dir: string, codes: ReadonlySet<FindingCode>): Promise<void> {
-  if (codes.has('temp-files')) {
-    const temps = await listTempFiles(dir);
-    await Promise.all(temps.map((name) => rm(join(dir, name), { force: true })));
-  }
+  if (codes.has('temp-files')) await removeTempFiles(dir);
   if (codes.has('torn-outcomes')) await rm(outcomesFile(dir), { force: true });
   const isStateWrong = codes.has('torn-state') || codes.has('missing-table') || codes.has('missing-rows');
   if (isStateWrong || codes.has('duplicate-chunks')) await rm(stateFile(dir), { force: true });

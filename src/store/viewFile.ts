@@ -238,9 +238,7 @@ function readBody(bytes: Buffer, at: number, { terms, files, missing, gone = 0 }
 }
 
 function copied(bytes: Buffer, at: number, length: number): ArrayBuffer {
-  const part = new Uint8Array(length);
-  part.set(bytes.subarray(at, at + length));
-  return part.buffer;
+  return new Uint8Array(bytes.subarray(at, at + length)).buffer;
 }
 
 function decodeFiles(text: string): ViewPath[] {

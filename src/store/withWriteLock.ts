@@ -211,9 +211,13 @@ function removeDeadLock(place: LockPlace, log: Log): boolean {
   const who = owner === null ? 'A process' : `Process ${owner.pid}`;
   log.warn(`${who} ended while ${DOING[place.name]}; its lock is taken over.`);
   if (owner !== null) removeTempFilesOf(owner.pid, place.dir);
-  rmSync(ownerPath(place.dir, place.name), { force: true });
-  rmSync(lockPath(place.dir, place.name), { recursive: true, force: true });
+  removeLock(place);
   return true;
+}
+
+function removeLock({ dir, name }: LockPlace): void {
+  rmSync(ownerPath(dir, name), { force: true });
+  rmSync(lockPath(dir, name), { recursive: true, force: true });
 }
 
 /** Returns the owner of the lock if its process is certainly gone. */
@@ -248,9 +252,7 @@ export function killedOwner(dir: string): number | null {
 
 /** Removes a lock that the caller, doctor, has just found to be stale. */
 export function removeStaleLock(dir: string): void {
-  if (!isLockStale(dir)) return;
-  rmSync(ownerPath(dir), { force: true });
-  rmSync(lockPath(dir), { recursive: true, force: true });
+  if (isLockStale(dir)) removeLock({ dir, name: 'write' });
 }
 
 function lockedError({ dir, name }: LockPlace, owner: LockOwner | null): CoraError {

@@ -3,7 +3,7 @@
  * search file alone. There they are pending until a larger run puts them into the table.
  */
 
-import { asSentence, isCoraError } from '../../base/errors.ts';
+import { asSentence, whenRefused } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import { filesBetween } from '../../base/lists.ts';
 import type { BlobKey, ChosenFile, ChosenView, ChunkRow, Embedder, Log, RedactedCount } from '../../base/types.ts';
@@ -188,8 +188,5 @@ function rowsOf(known: ReadonlyMap<BlobKey, number>): number {
 
 /** The index is whole without it. @returns what to do where git cannot say what is in use */
 function keepThem(log: Log): (error: unknown) => void {
-  return (error) => {
-    if (!isCoraError(error) || error.code !== 'GIT') throw error;
-    log.warn(`${asSentence(error.message)} Rows of other commits are kept.`);
-  };
+  return whenRefused(({ message }) => log.warn(`${asSentence(message)} Rows of other commits are kept.`), 'GIT');
 }

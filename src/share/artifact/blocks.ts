@@ -6,7 +6,8 @@
 import { isObject } from '../../base/boundedJson.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
-import type { BlobKey, Chunk, ChunkKind, ReferenceKind } from '../../base/types.ts';
+import type { BlobKey, Chunk, ChunkKind } from '../../base/types.ts';
+import { REFERENCE_KINDS } from '../../engine/segmentFile.ts';
 import type { ViewPath } from '../../store/views.ts';
 import { badMember, isHex, isSafeInteger, isText } from './members.ts';
 
@@ -44,13 +45,6 @@ const KINDS: Record<ChunkKind, true> = {
   object: true,
   text: true,
 };
-const REFERENCE_KINDS: Record<ReferenceKind, true> = {
-  import: true,
-  call: true,
-  inherit: true,
-  type: true,
-  link: true,
-};
 
 /** The most characters of a field: each is part of a blob, and blobs are smaller. */
 const MOST_TEXT = 32 * 2 ** 20;
@@ -60,13 +54,9 @@ export const LANGUAGE = /^[\w+#.-]{1,40}$/;
 
 const text = (value: unknown): boolean => isText(value, MOST_TEXT);
 const integer = (value: unknown): boolean => isSafeInteger(value, MOST_INTEGER);
-const oneOf =
-  (names: object) =>
-  (value: unknown): boolean =>
-    typeof value === 'string' && Object.hasOwn(names, value);
-const kind = oneOf(KINDS);
+const kind = (value: unknown): boolean => typeof value === 'string' && Object.hasOwn(KINDS, value);
 export const isChunkKind = kind;
-const referenceKind = oneOf(REFERENCE_KINDS);
+const referenceKind = (value: unknown): boolean => (REFERENCE_KINDS as readonly unknown[]).includes(value);
 
 const OUTLINE_COLUMNS: readonly Column[] = [
   ['kind', kind],

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
+import { closeSync, createWriteStream, openSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CoraError } from '../../base/errors.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
-import { readAt, sha256OfFile } from '../../disk/boundedRead.ts';
+import { readAt, sha256OfFile, writeAt } from '../../disk/boundedRead.ts';
 import { makeFolderBeside, PRIVATE_FILE, removeFolder } from '../../disk/makePrivate.ts';
 import { type PieceKeeper, type Pieces, PiecesInMemory } from '../../engine/bytes.ts';
 import { PACKED_LEAD, PACKED_MAGIC, PACKINGS, type Packing } from '../../engine/packedRanges.ts';
@@ -173,8 +173,7 @@ class ScratchFile {
   /** @returns where the piece begins */
   #append(piece: Uint8Array): number {
     const at = this.#end;
-    for (let done = 0; done < piece.length; )
-      done += writeSync(this.#descriptor, piece, done, piece.length - done, at + done);
+    writeAt(this.#descriptor, piece, at);
     this.#end += piece.length;
     return at;
   }

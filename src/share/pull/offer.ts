@@ -6,7 +6,7 @@
 
 import { withOpened } from '../../base/concurrency.ts';
 import { CoraError } from '../../base/errors.ts';
-import { rowKeyOf } from '../../base/identity.ts';
+import { rowKeyOf, splitBlobKey } from '../../base/identity.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { BlobKey } from '../../base/types.ts';
 import type { Repository } from '../../git/repository.ts';
@@ -128,8 +128,7 @@ async function* blocksOf(
 function blobsOf(batch: readonly BlobKey[], rows: readonly StoredRow[], known: ReadonlySet<BlobKey>): ArtifactBlob[] {
   const byKey = groupBy(rows, rowKeyOf);
   return batch.map((key) => {
-    const colon = key.indexOf(':');
-    const [blob, language] = [key.slice(0, colon), key.slice(colon + 1)];
+    const { blobSha: blob, language } = splitBlobKey(key);
     const own = (byKey.get(key) ?? []).sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
     if (own.length > 0) return checkedBlob({ blob, language, rows: own }, true);
     if (known.has(key)) return { blob, language, rows: [] };

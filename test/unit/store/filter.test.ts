@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { batchesOf, isIn, ofBlobs, quote, splitBlobKey } from '../../../src/store/openTable.ts';
+import { splitBlobKey } from '../../../src/base/identity.ts';
+import { batchesOf, isIn, ofBlobs, quote } from '../../../src/store/openTable.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 /** What SQL reads: literals taken out and unquoted, the rest left as it is. */
