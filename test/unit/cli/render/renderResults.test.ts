@@ -3,6 +3,7 @@ import { silentLog } from '../../../../src/base/log.ts';
 import { widthOf } from '../../../../src/base/renderText.ts';
 import type { Freshness, RelatedHit, SearchHit, SearchResult } from '../../../../src/base/searchTypes.ts';
 import { renderAnswer, renderResults } from '../../../../src/cli/render/renderResults.ts';
+import { UNREADABLE } from '../../../../src/git/safePath.ts';
 import type { CommandContext } from '../../../../src/settings/commandContext.ts';
 import { resolveOptions } from '../../../../src/settings/resolveOptions.ts';
 import { CALLER, FRESH, hit, result, SECTION } from '../../../helpers/searchAnswers.ts';
@@ -127,6 +128,13 @@ describe('a result list', () => {
     );
     expect(await say({ indexedCommit: null, commitsBehind: null })).toBe(
       'Nothing of this repository is indexed yet — refresh with: cora index',
+    );
+    const missingFiles = [{ path: 'x', reason: UNREADABLE }];
+    expect(await say({ missingFiles })).toBe(
+      '1 file could not be searched (may not be read: permission denied) — check their owner and permissions',
+    );
+    expect(await say({ missingFiles: [...missingFiles, { path: 'y', reason: 'too many changes' }] })).toMatch(
+      / — refresh with: cora index$/,
     );
     expect(await say({ dirtyFiles: 2 })).toBe('2 uncommitted files searched as they are now');
     expect(await say({ headCommit: null })).toBe('');
