@@ -335,10 +335,11 @@ export function linesIn(text: string): AskedLines | null {
 }
 
 /**
- * Splits `src/a.ts:10-36` into a path and the text of its lines, null if there are none. A column
- * behind a line, as grep and compilers print it, is left out.
+ * Splits `src/a.ts:10-36`, or `src/a.ts#L10-L36` as in web addresses, into a path and the text of
+ * its lines, null if there are none. A column behind a line, as grep and compilers print it, is
+ * left out.
  */
 export function splitPlace(text: string): { path: string; lines: string | null } {
-  const [, path, lines] = /^(.+?):(\d+(?:-\d*)?)(?::\d+)?$/s.exec(text) ?? [];
-  return path === undefined ? { path: text, lines: null } : { path, lines: lines! };
+  const [, path, lines] = /^(.+?)(?::|#L)(\d+(?:-L?\d*)?)(?::\d+)?$/s.exec(text) ?? [];
+  return path === undefined ? { path: text, lines: null } : { path, lines: lines!.replace('L', '') };
 }

@@ -57,7 +57,8 @@ function readFromDisk(worktree: string, path: string, largest: number): Uint8Arr
   const found = files.find(path);
   const link = found.kind === 'absent' ? linkOnTheWay(files, path) : null;
   if (link !== null) throw refusedPath(path, `is behind the link '${link}', and links are not followed`);
-  if (found.kind !== 'file') throw (found.kind === 'link' ? refusedPath : badPath)(path, WHAT_IT_IS[found.kind]);
+  if (found.kind === 'link' || found.kind === 'unreadable') throw refusedPath(path, WHAT_IT_IS[found.kind]);
+  if (found.kind !== 'file') throw badPath(path, WHAT_IT_IS[found.kind]);
   if (found.size > largest) throw tooLarge(path, found.size, largest);
   const bytes = files.read(path, largest);
   if (bytes === 'unreadable') throw refusedPath(path, UNREADABLE);
@@ -70,6 +71,7 @@ const WHAT_IT_IS: Record<Exclude<FoundFile['kind'], 'file'>, string> = {
   directory: 'is a directory',
   link: 'is a link, and links are not followed',
   special: 'is not a regular file',
+  unreadable: UNREADABLE,
 };
 
 async function readCommitted(

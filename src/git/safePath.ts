@@ -10,10 +10,13 @@ import { CoraError, codeOf } from '../base/errors.ts';
 import { folderOf } from '../base/patterns.ts';
 import { bytesFromPath, fsPath } from './repository.ts';
 
-/** `file` is a regular file. `absent` is nothing, or something behind a link. */
+/**
+ * `file` is a regular file. `absent` is nothing, or something behind a link. `unreadable` is what
+ * the system tells nothing about, because the caller may not enter its folder.
+ */
 export type FoundFile =
   | { kind: 'file'; size: number; executable: boolean }
-  | { kind: 'absent' | 'directory' | 'link' | 'special' };
+  | { kind: 'absent' | 'directory' | 'link' | 'special' | 'unreadable' };
 
 /**
  * Finds and reads files without following any link in the path. It remembers the directories that
@@ -31,8 +34,9 @@ export class WorkingTreeFiles {
   }
 
   find(path: string): FoundFile {
-    const stats = this.#isDirectory(folderOf(path)) ? this.#lstat(path) : null;
+    const stats = unlessRefused(() => (this.#isDirectory(folderOf(path)) ? this.#lstat(path) : null));
     if (stats === null) return { kind: 'absent' };
+    if (stats === 'unreadable') return { kind: stats };
     if (stats.isFile()) return { kind: 'file', size: stats.size, executable: (stats.mode & 0o100) !== 0 };
     return { kind: stats.isSymbolicLink() ? 'link' : stats.isDirectory() ? 'directory' : 'special' };
   }
@@ -43,10 +47,14 @@ export class WorkingTreeFiles {
    * refuses
    */
   read(path: string, largest: number): Buffer | 'unreadable' | null {
+    return unlessRefused(() => this.#read(path, largest));
+  }
+
+  #read(path: string, largest: number): Buffer | null {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       if (!this.#isDirectory(folderOf(path))) return null;
       const file = this.#open(path);
-      if (file === null || file === 'unreadable') return file;
+      if (file === null) return null;
       try {
         if (!this.#isAt(file, path)) continue;
         const stats = fstatSync(file);
@@ -64,14 +72,9 @@ export class WorkingTreeFiles {
   }
 
   /** Does not block: the file may have become a FIFO since it was checked. */
-  #open(path: string): number | 'unreadable' | null {
+  #open(path: string): number | null {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    try {
-      return unlessGone(() => openSync(fsPath(this.#root, path), flags));
-    } catch (error) {
-      if (['EACCES', 'EPERM'].includes(codeOf(error))) return 'unreadable';
-      throw error;
-    }
+    return unlessGone(() => openSync(fsPath(this.#root, path), flags));
   }
 
   /**
@@ -137,6 +140,15 @@ function unlessGone<T>(look: () => T, also: readonly string[] = []): T | null {
     return look();
   } catch (error) {
     if ([...GONE, ...also].includes(codeOf(error))) return null;
+    throw error;
+  }
+}
+
+function unlessRefused<T>(look: () => T): T | 'unreadable' {
+  try {
+    return look();
+  } catch (error) {
+    if (['EACCES', 'EPERM'].includes(codeOf(error))) return 'unreadable';
     throw error;
   }
 }

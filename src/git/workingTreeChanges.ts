@@ -153,6 +153,8 @@ async function compare(pass: Pass, path: string, before: Before): Promise<Workin
       return isSameLink(pass, path, before) ? null : { path, status, file: null, skipped: { reason: 'link' } };
     case 'special':
       return { path, status, file: null, skipped: { reason: 'not-regular' } };
+    case 'unreadable':
+      return { path, status, file: null, skipped: { reason: 'unreadable' } };
     case 'file':
       return compareFile(pass, path, before, found);
   }
@@ -236,7 +238,8 @@ async function workingTreeCandidates(
   const others = left === null ? all : all.filter((path) => !path.startsWith(left));
   for (const path of others) if (!path.endsWith('/') && !files.has(path)) files.set(path, null);
   const untracked = new Set(others);
-  const gone = removed.filter((path) => !untracked.has(path));
+  // Git takes files in a folder that it may not enter for deleted ones.
+  const gone = removed.filter((path) => !untracked.has(path) && there.find(path).kind !== 'unreadable');
   for (const path of gone) files.delete(path);
   for (const path of settings.ignoreCase ? await otherwiseWritten(place, gone, signal) : []) {
     if (!files.has(path)) files.set(path, null);

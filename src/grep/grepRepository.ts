@@ -176,7 +176,8 @@ export function searchableFiles(worktree: string, largest = LARGEST_FILE, others
       case 'absent':
         return others.has(path, true) ? 'other' : linkOnTheWay(files, path) === null ? 'missing' : 'link';
       case 'link':
-        return 'link';
+      case 'unreadable':
+        return found.kind;
       default:
         return 'not-regular';
     }

@@ -7,6 +7,7 @@ import type { GitContext } from '../base/historyTypes.ts';
 import { count, dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import { isSpaced } from '../base/words.ts';
+import { wordsOfAnswer } from './queryWords.ts';
 import type { HistoryQuestion } from './question.ts';
 import { oneLine } from './quoteCode.ts';
 
@@ -34,6 +35,7 @@ export function answerNotes(result: SearchResult): string[] {
   else if (cutBy !== null) notes.push(MORE[cutBy]);
   if (results.some(({ text }) => /REDACTED\*/.test(text)))
     notes.push('REDACTED**** stands where the file has a secret.');
+  notes.push(...wordNotes(result).map(oneLine));
   return [...notes, ...freshnessNotes(result)];
 }
 
@@ -41,6 +43,49 @@ export function answerNotes(result: SearchResult): string[] {
 export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'missingPaths'>): string[] {
   const near = (path: string | null): string => (path === null ? '.' : `; the nearest is ${path}.`);
   return missingPaths.map(({ asked, nearest }) => `No indexed file is ${asked}${near(nearest)}`);
+}
+
+/**
+ * Says so if no result has most words of the question: it may be in another language than the code.
+ */
+export function wordNotes(result: SearchResult): string[] {
+  const { results, assumed } = result;
+  const { asked } = wordsOfAnswer(result);
+  if (results.length === 0 || assumed.length > 0 || asked.size > MOST_WORDS) return [];
+  const texts = results.map(({ path, scope, signature, text }) => [path, ...scope, signature, text].join('\n'));
+  const shown = texts.join('\n').toLowerCase();
+  const missing = [...asked].flatMap(([stem, word]) => (shown.includes(stem) || shown.includes(word) ? [] : word));
+  if (missing.length < 2 || missing.length * 2 <= asked.size) return [];
+  return [`No result has ${listed(missing)}. Ask in the words, and the language, of the code and its comments.`];
+}
+
+/** A question with more words is a chat or a report. */
+const MOST_WORDS = 16;
+
+/** Matches questions that a list of references answers completely. The last group is the name. */
+const ASKED_USES: readonly (readonly ['callers' | 'mentions', RegExp])[] = [
+  ['callers', /^(?:who|what|which \w+) (?:calls?|invokes?) (\S+)$/i],
+  ['callers', /^where (?:is|are) (\S+) (?:called|invoked)(?: from)?$/i],
+  ['callers', /^(?:find |list |show )?(?:all )?(?:the )?(?:callers of|calls (?:of|to)) (\S+)$/i],
+  ['mentions', /^(?:who|what|which \w+) (?:uses?|references?|imports?) (\S+)$/i],
+  ['mentions', /^where (?:is|are) (\S+) (?:used|referenced|imported)$/i],
+  ['mentions', /^(?:find |list |show )?(?:all )?(?:the )?(?:us(?:es?|ages?)|references) (?:of|to) (\S+)$/i],
+];
+
+/** @returns the name whose uses a question asks for, if a result defines it; else null */
+export function askedUses({ query, results }: SearchResult): { name: string; direction: string } | null {
+  const text = query
+    .slice(0, 200)
+    .replace(/[`'"]|\(\)|[?.!\s]+$/g, '')
+    .replace(/\b(?:the )?(?:function|method|class) /i, '');
+  for (const [direction, pattern] of ASKED_USES) {
+    const name = pattern.exec(text.trim())?.[1];
+    if (name === undefined) continue;
+    const defined = results.find(({ symbol }) => symbol === name.split(/::|[.#]/).at(-1));
+    if (defined !== undefined)
+      return { name, direction: /function|method/.test(defined.kind) ? direction : 'mentions' };
+  }
+  return null;
 }
 
 /** Says that the vectors are still missing, so that the answer was ranked without them. */

@@ -121,7 +121,14 @@ async function withNearest(error: unknown, repo: Repository, path: string, tree:
   const shown = paths.filter((one) => secretRuleOf(one) === undefined);
   const place = splitPlace(path);
   const isPlace = place.lines !== null && shown.includes(place.path);
-  const asPlace = isPlace ? `the path is ${place.path}, and the lines are ${place.lines}` : null;
+  // `HEAD~1:src/a.ts`, as git writes it
+  const behind = path.slice(path.indexOf(':') + 1);
+  const asRevision = behind !== path && shown.includes(behind);
+  const asPlace = isPlace
+    ? `the path is ${place.path}, and the lines are ${place.lines}`
+    : asRevision
+      ? `the path is ${behind}, and the revision before it is an option of its own (--rev)`
+      : null;
   const hint = asPlace ?? meantBy(path, shown) ?? forName;
   return hint === undefined ? error : new CoraError('BAD_PATH', error.message, { hint, cause: error });
 }

@@ -7,6 +7,7 @@ import { counted, type Paint, tally, tallyOf, visible, wrap } from '../base/rend
 import type { Freshness } from '../base/searchTypes.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { FETCH_ALL, FIND_LOST } from '../git/repository.ts';
+import { UNREADABLE } from '../git/safePath.ts';
 import { asTyped } from './asTyped.ts';
 
 /**
@@ -43,11 +44,13 @@ export function staleNote(freshness: Freshness): string | null {
   return `${freshnessNotes(freshness).map(visible).join('; ')} — ${adviceFor(freshness)}`;
 }
 
-/** Says what to run: cora for what is not indexed, git for what an index cannot bring. */
+/** Says what to do: run cora for what is not indexed, or git, or open files, which no index can do. */
 export function adviceFor(freshness: Freshness, index = asTyped('refresh with: cora index')): string {
   const { missingFiles } = freshness;
   const wants = new Set(missingFiles.map(({ reason }) => whoseContent(reason)));
   const isOnlyGit = !wants.has(null) && !isStale({ ...freshness, missingFiles: [] });
+  const isOther = isStale({ ...freshness, missingFiles: missingFiles.filter(({ reason }) => reason !== UNREADABLE) });
+  if (!isOther && missingFiles.length > 0) return 'check their owner and permissions';
   if (missingFiles.length === 0 || !isOnlyGit) return index;
   return wants.has('lost') ? FIND_LOST : FETCH_ALL;
 }

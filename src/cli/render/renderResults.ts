@@ -14,6 +14,7 @@ import {
   inertJson,
   type Paint,
   renderLine,
+  shellWord,
   visible,
   visibleCode,
   visibleLines,
@@ -22,7 +23,7 @@ import {
 } from '../../base/renderText.ts';
 import type { ResultFormat, SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import { gitContextLines, missingNote, missingPathNotes } from '../../search/answerNotes.ts';
+import { askedUses, gitContextLines, missingNote, missingPathNotes, wordNotes } from '../../search/answerNotes.ts';
 import {
   chooseLines,
   type ExcerptOptions,
@@ -37,7 +38,7 @@ import { fitResult, MOST_NAMED, renderResult } from '../../search/renderResult.t
 import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { asTyped } from '../../view/asTyped.ts';
-import { freshnessLine, freshnessNotes } from '../../view/renderFreshness.ts';
+import { freshnessLine, freshnessNotes, isStale } from '../../view/renderFreshness.ts';
 import type { CallerPlace } from '../findCallerPlace.ts';
 import { describeTerminal } from '../terminal.ts';
 import type { Highlighter } from './highlightTerminal.ts';
@@ -234,8 +235,24 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   const why = result.fewer === null ? [] : wrap(asTyped(visible(result.fewer)), width).map(paint.yellow);
   const { missingVectors } = result;
   const missing = missingVectors === undefined ? [] : wrap(missingNote(missingVectors), width).map(paint.yellow);
+  const hints = adviceFor(result).flatMap((line) => wrap(asTyped(visible(line)), width).map(paint.yellow));
   const note = freshnessLine(freshness, width, paint);
-  return [summary, ...why, ...missing, ...(note === '' ? [] : [note])].join('\n');
+  return [summary, ...why, ...missing, ...(note === '' ? [] : [note]), ...hints].join('\n');
+}
+
+/** Names a command that answers better, or says what to ask instead. */
+function adviceFor(result: SearchResult): string[] {
+  const uses = askedUses(result);
+  if (uses !== null) {
+    const [flag, what] = uses.direction === 'callers' ? [' --callers', 'callers'] : ['', 'uses'];
+    return [`cora refs ${shellWord(uses.name)}${flag}   lists all its ${what} that are known`];
+  }
+  const { results, cutBy, fewer, filtered, query } = result;
+  if (results.length > 0 || cutBy !== null || filtered || hasCommits(result)) return wordNotes(result);
+  const [issue] = /#\d{1,9}\b/.exec(query) ?? [];
+  if (issue !== undefined) return [`cora query --commits "${issue}"   looks in the messages of commits`];
+  const isExplained = fewer !== null || isStale(result.freshness);
+  return isExplained ? [] : ['No word of it is in the index: use words that the code itself would use.'];
 }
 
 function hasCommits({ gitContext }: SearchResult): boolean {
@@ -354,6 +371,7 @@ function notesBeside(result: SearchResult): string[] {
     ...renderAssumed(result, Number.POSITIVE_INFINITY),
     ...(gitContext === undefined ? [] : gitContextLines(gitContext)),
     ...(fewer !== null ? [asTyped(fewer)] : result.results.length === 0 ? [nothingFound(result)] : []),
+    ...adviceFor(result).map(asTyped),
     ...(missingVectors === undefined ? [] : [missingNote(missingVectors)]),
     ...freshnessNotes(freshness),
   ];

@@ -9,6 +9,7 @@ import { CoraError, isCoraError, whenRefused } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { grepForWords } from '../../grep/grepRepository.ts';
+import { askedUses } from '../../search/answerNotes.ts';
 import { readDirectives } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, renderHistory, renderResult } from '../../search/renderResult.ts';
@@ -207,6 +208,11 @@ function nextAfter(result: SearchResult): string {
       ? []
       : [`references name=${quotedArgument(best.symbol)}${of} for who uses it`]),
   ];
+  const uses = askedUses(result);
+  if (uses !== null)
+    calls.unshift(
+      `references name=${quotedArgument(uses.name)} direction="${uses.direction}"${of} for all that are known`,
+    );
   return `Next: ${calls.join('; ')}.`;
 }
 

@@ -142,7 +142,7 @@ export interface Selected {
   bonus?: number;
   /** The features of its file, before weights. */
   features: Record<Feature, number>;
-  /** Chunks with the same text that are ranked lower. */
+  /** Chunks with the same text that are ranked lower, or are translations of the shown one. */
   alike?: RetrievedChunk[];
   /** Identical chunks in other repositories. */
   elsewhere?: IdenticalChunk[];
@@ -203,9 +203,10 @@ function rankChunks(
   readings.sort((a, b) => (comesFirst(a, b) ? -1 : 1));
   const ranked: Selected[] = [];
   const lengths: number[] = [];
-  const ofFile = new Map<string, FusedFile>();
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const read = new Set<string>();
   const translations = new Map<string | undefined, number>();
-  while (readings.length > 0 && (ranked.length < COMPARED || ofFile.size < limit)) {
+  while (readings.length > 0 && (ranked.length < COMPARED || read.size < limit)) {
     const reading = readings.shift()!;
     const { file, score } = reading;
     const before = translations.get(file.translation) ?? 0;
@@ -224,17 +225,27 @@ function rankChunks(
       const bonus = reading.at === 0 ? file.bonus : undefined;
       ranked.push({ repository, chunk, score, features: file.features, ...(bonus === undefined ? {} : { bonus }) });
       lengths.push(length);
-      ofFile.set(chunk.path, file);
+      read.add(chunk.path);
       if (file.translation !== undefined && reading.at === 0) translations.set(file.translation, before + 1);
       goOn(reading, true, losses);
     } else {
-      twin.alike = [...(twin.alike ?? []), chunk];
-      goOn(reading, isCopied(reading, ofFile.get(twin.chunk.path)!), losses);
+      const other = byPath.get(twin.chunk.path)!;
+      const isOriginal = isInEnglish(file) && !isInEnglish(other) && file.translation === other.translation;
+      twin.alike = [...(twin.alike ?? []), isOriginal ? twin.chunk : chunk];
+      if (isOriginal) twin.chunk = chunk;
+      goOn(reading, isCopied(reading, other), losses);
     }
     if (reading.at < file.chunks.length) putBack(reading, readings);
   }
   return { ranked, more: readings.length > 0 };
 }
+
+/** Most texts are translated from English, and many translations keep lines of it. */
+function isInEnglish({ path, translation }: FusedFile): boolean {
+  return ENGLISH.some((name) => translation?.replaceAll('*', name) === path);
+}
+
+const ENGLISH = ['en', 'en-US', 'en_US', 'values', 'en.lproj', 'Base.lproj'];
 
 /** @param readings best first */
 function putBack(reading: Reading, readings: Reading[]): void {

@@ -1,11 +1,11 @@
-/** A file that its user may not read, as containers leave them: it is said, and stops nothing. Root may read all, so opening is made to fail. */
+/** A file or folder that its user may not read, as containers leave them: it is said, and stops nothing. Root may read all, so the system calls are made to fail. */
 
 import { expect, test, vi } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readRepositoryFile } from '../../../src/git/readRepositoryFile.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
-import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { grepRepository, searchableFiles } from '../../../src/grep/grepRepository.ts';
 import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -18,7 +18,12 @@ vi.mock('node:fs', async (original) => {
     if (!String(path).includes('closed')) return fs.openSync(path, ...more);
     throw Object.assign(new Error(`EACCES: permission denied, open '${path}'`), { code: 'EACCES' });
   };
-  return { ...fs, openSync };
+  // A folder that may be listed but not entered: its files exist, and nothing tells of them.
+  const lstatSync = ((path, ...more) => {
+    if (!String(path).includes('locked/')) return fs.lstatSync(path, ...more);
+    throw Object.assign(new Error(`EACCES: permission denied, lstat '${path}'`), { code: 'EACCES' });
+  }) as typeof fs.lstatSync;
+  return { ...fs, openSync, lstatSync };
 });
 
 function repository() {
@@ -68,4 +73,22 @@ test('so does cora grep', async () => {
     { path: 'closed.py', reason: 'unreadable' },
     { path: 'data/closed', reason: 'unreadable' },
   ]);
+});
+
+test('a folder that may not be entered stops nothing either, and its files are not taken for deleted', async () => {
+  const temp = tempRepo();
+  temp.file('a.py', sourceOf('py', 1)).file('locked/b.py', sourceOf('py', 20)).commit();
+  temp.file('locked/new.py', sourceOf('py', 30)).remove('locked/b.py');
+  const repo = await openRepository(temp.dir, temp.env);
+  const changes = await workingTreeChanges(repo);
+  expect(changes.map(({ path, status, file, skipped }) => [path, status, file, skipped?.reason])).toEqual([
+    ['locked/b.py', 'modified', null, 'unreadable'],
+    ['locked/new.py', 'untracked', null, 'unreadable'],
+  ]);
+  await expect(readRepositoryFile(repo, 'locked/b.py')).rejects.toMatchObject({
+    code: 'BAD_PATH',
+    message: "'locked/b.py' may not be read: permission denied.",
+  });
+  const found = searchableFiles(temp.dir);
+  expect(found.check('locked/b.py')).toBe('unreadable');
 });

@@ -87,6 +87,15 @@ describe('readLines', () => {
     });
   });
 
+  quick.it.each([
+    ['src/a.ts:2-3', 'the path is src/a.ts, and the lines are 2-3'],
+    ['src/a.ts#L2-L3', 'the path is src/a.ts, and the lines are 2-3'],
+    ['HEAD~1:src/a.ts', 'the path is src/a.ts, and the revision before it is an option of its own (--rev)'],
+    ['https:/example.com/owner/name/blob/main/src/a.ts', 'Did you mean src/a.ts?'],
+  ])('says what is the path in %j', async (path, hint) => {
+    await expect(read(repo, path)).rejects.toMatchObject({ code: 'BAD_PATH', hint });
+  });
+
   quick.it('shows a file as it is now, or as a commit has it, and says which', async () => {
     const own = tempRepo();
     own.file('a.py', 'old\n');

@@ -1,7 +1,7 @@
 /** A short answer says why it is short, in words that are true of it. */
 
 import { expect, test } from 'vitest';
-import { withFewer } from '../../../src/search/answerNotes.ts';
+import { askedUses, withFewer, wordNotes } from '../../../src/search/answerNotes.ts';
 import { hit, result } from '../../helpers/searchAnswers.ts';
 
 test.each([
@@ -24,4 +24,40 @@ test.each(['度', 'プ', ' ต '])('nothing for the letter %s: what would find i
 
 test.each(['进度', 'x', 'é', 'Fortschritt', 'прогресс'])('nothing for %s: no other search finds more', (query) => {
   expect(withFewer(result({ query, results: [], asked: null })).fewer).toBeNull();
+});
+
+test.each([
+  ['who calls openTable', 'openTable', 'callers'],
+  ['What calls `openTable()`?', 'openTable', 'callers'],
+  ['which functions call Store.openTable', 'Store.openTable', 'callers'],
+  ['callers of the function openTable', 'openTable', 'callers'],
+  ['where is openTable called from?', 'openTable', 'callers'],
+  ['where is openTable used', 'openTable', 'mentions'],
+  ['find all usages of openTable', 'openTable', 'mentions'],
+  ['who uses Store::openTable', 'Store::openTable', 'mentions'],
+])('%s: a list of references answers it', (query, name, direction) => {
+  expect(askedUses(result({ query }))).toEqual({ name, direction });
+});
+
+test.each(['who calls closeTable', 'who calls openTable when it fails', 'where is the table opened', 'openTable'])(
+  '%s: a list of references does not',
+  (query) => {
+    expect(askedUses(result({ query }))).toBeNull();
+  },
+);
+
+test('a class has uses, not callers', () => {
+  const results = [hit({ kind: 'class', symbol: 'Store' })];
+  expect(askedUses(result({ query: 'who calls Store', results }))?.direction).toBe('mentions');
+});
+
+test('says so if the results have less than half of the words', () => {
+  const notes = (query: string) => wordNotes(result({ query }));
+  expect(notes('где открывается таблица')).toEqual([
+    'No result has где, открывается, таблица. Ask in the words, and the language, of the code and its comments.',
+  ]);
+  expect(notes('wo wird die table geöffnet')).toHaveLength(1);
+  expect(notes('how is the table opened with its options')).toEqual([]);
+  expect(notes('vacuum')).toEqual([]);
+  expect(notes('word '.repeat(3) + Array.from({ length: 40 }, (_, at) => `unknown${at}x`).join(' '))).toEqual([]);
 });

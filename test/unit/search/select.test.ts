@@ -49,6 +49,17 @@ describe('select', () => {
     expect(alikeOf(shown(files))).toEqual([['src/a', 'vendor/a', 'twin'], ['other'], ['cousin']]);
   });
 
+  it('shows the English one of translations with the same text', () => {
+    const of = (path: string, at: number, text = words(20)): FusedFile => ({
+      ...one(path, 3 - at / 10, text),
+      translation: path.replace(/\/..\//, '/*/'),
+    });
+    const files = [of('lang/sq/a', 0), of('lang/de/a', 1), of('lang/en/a', 2), of('lang/en/b', 3), of('lang/fr/a', 4)];
+    expect(alikeOf(shown(files))).toEqual([['lang/en/a', 'lang/en/b', 'lang/de/a', 'lang/sq/a', 'lang/fr/a']]);
+    const others = [of('lang/sq/a', 0), of('lang/en/b', 1), of('lang/en/a', 2, words(20, 50))];
+    expect(alikeOf(shown(others))).toEqual([['lang/sq/a', 'lang/en/b'], ['lang/en/a']]);
+  });
+
   it('ranks a further translation as it ranks a further chunk of a file', () => {
     const text = (at: number) => words(20, at * 30);
     const of = (language: string, at: number): FusedFile => ({

@@ -3,9 +3,12 @@ import { silentLog } from '../../../../src/base/log.ts';
 import { widthOf } from '../../../../src/base/renderText.ts';
 import type { Freshness, RelatedHit, SearchHit, SearchResult } from '../../../../src/base/searchTypes.ts';
 import { renderAnswer, renderResults } from '../../../../src/cli/render/renderResults.ts';
+import { UNREADABLE } from '../../../../src/git/safePath.ts';
 import type { CommandContext } from '../../../../src/settings/commandContext.ts';
 import { resolveOptions } from '../../../../src/settings/resolveOptions.ts';
 import { CALLER, FRESH, hit, result, SECTION } from '../../../helpers/searchAnswers.ts';
+
+const NO_WORD = 'No word of it is in the index: use words that the code itself would use.';
 
 describe('places to read next', () => {
   const TEST: RelatedHit = {
@@ -26,6 +29,7 @@ describe('places to read next', () => {
          test/openTable.test.ts:1  untracked, test of open\\x1b[2JTable
 
       Nothing found for "open a table with options", 12 ms
+      No word of it is in the index: use words that the code itself would use.
       "
     `);
   });
@@ -117,7 +121,7 @@ describe('a result list', () => {
   test('a history that can not be counted, an index that is not there, dirty files alone', async () => {
     const say = async (freshness: Partial<Freshness>) =>
       (
-        await renderResults(result({ freshness: { ...FRESH, ...freshness }, results: [] }), {
+        await renderResults(result({ freshness: { ...FRESH, ...freshness }, results: [], filtered: true }), {
           color: false,
           width: 200,
         })
@@ -128,8 +132,31 @@ describe('a result list', () => {
     expect(await say({ indexedCommit: null, commitsBehind: null })).toBe(
       'Nothing of this repository is indexed yet — refresh with: cora index',
     );
+    const missingFiles = [{ path: 'x', reason: UNREADABLE }];
+    expect(await say({ missingFiles })).toBe(
+      '1 file could not be searched (may not be read: permission denied) — check their owner and permissions',
+    );
+    expect(await say({ missingFiles: [...missingFiles, { path: 'y', reason: 'too many changes' }] })).toMatch(
+      / — refresh with: cora index$/,
+    );
     expect(await say({ dirtyFiles: 2 })).toBe('2 uncommitted files searched as they are now');
     expect(await say({ headCommit: null })).toBe('');
+  });
+
+  test('names the command that answers better', async () => {
+    const end = async (more: Parameters<typeof result>[0]) =>
+      (await renderResults(result(more), { color: false, width: 100 })).trimEnd().split('\n').at(-1);
+    expect(await end({ query: 'who calls openTable' })).toBe(
+      'cora refs openTable --callers   lists all its callers that are known',
+    );
+    expect(await end({ query: 'where is openTable used' })).toBe(
+      'cora refs openTable   lists all its uses that are known',
+    );
+    expect(await end({ query: '#10142', results: [] })).toBe(
+      'cora query --commits "#10142"   looks in the messages of commits',
+    );
+    expect(await end({ query: 'xyzzy', results: [] })).toBe(NO_WORD);
+    expect(await end({ query: 'xyzzy', results: [], filtered: true })).toMatch(/^Nothing found/);
   });
 
   test('paths are shown as seen from where the caller is', async () => {
@@ -162,7 +189,7 @@ describe('a result list', () => {
 
   test('an empty list says so', async () => {
     expect(await renderResults(result({ results: [] }), { color: false, width: 80 })).toBe(
-      'Nothing found for "open a table with options", 12 ms\n',
+      `Nothing found for "open a table with options", 12 ms\n${NO_WORD}\n`,
     );
   });
 });
@@ -191,7 +218,7 @@ describe('jsonl says on stderr what is said of the whole answer', () => {
 
   test('no result, and why there are fewer', async () => {
     expect(await said(result())).toEqual([]);
-    expect(await said(result({ results: [] }))).toEqual(['Nothing found for "open a table with options"']);
+    expect(await said(result({ results: [] }))).toEqual(['Nothing found for "open a table with options"', NO_WORD]);
     const fewer = '0 of 5: nothing in the index matches.';
     expect(await said(result({ results: [], fewer }))).toEqual([fewer]);
     expect(await said(result({ fewer: '1 of 5: nothing else\u001b matches.' }))).toEqual([
