@@ -7,10 +7,10 @@
 
 import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp, fileNameOf } from '../base/patterns.ts';
-import { closerOf, listParts } from '../languages/go.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { ChainForms, PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
+import { closerOf, type Link, linksIn, listParts, receiverBefore, type Stretch } from './codeText.ts';
 import { resolveModule } from './pathIndex.ts';
 import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
@@ -56,7 +56,7 @@ interface Place {
 }
 
 /** A name in a chain; `count` is the number of its arguments, null where it is not called. */
-interface Link {
+interface Step {
   name: string;
   count: number | null;
 }
@@ -68,20 +68,11 @@ interface Member {
   isOwn: boolean;
 }
 
-interface Chain {
-  links: readonly Link[];
-  isNew: boolean;
-  /** The text in the brackets with which it begins. */
-  inner: string | null;
-  from: number;
-}
-
 /** Classes that one inherits from. */
 const MOST_BASES = 100;
-/** Characters of an expression, a head and a function that are read. */
-const LONGEST = 2000;
+/** Characters of a head and of a function that are read. */
+const LONGEST = 4000;
 const LONGEST_FUNCTION = 20_000;
-const MOST_LINKS = 30;
 
 export class MemberTypes {
   readonly #asked: AskedFiles;
@@ -104,18 +95,18 @@ export class MemberTypes {
     const at = (kind !== 'call' && kind !== 'use') || fitting.isEmpty ? null : this.#fileAt(path);
     if (at === null) return null;
     const offset = file.starts[line - 1]! + column;
-    const text = file.codeText.slice(Math.max(0, offset - LONGEST), offset);
-    const separator = this.#forms.separator.exec(text)?.[0];
+    const receiver = receiverBefore(file.codeText, offset, this.#forms);
     const count = kind === 'call' ? argumentsAt(file.codeText, offset + name.length) : null;
     const owners = [...definitionsAround(file, line)].reverse().filter(isHolder);
     const place = { at, line, site, owners: owners.map((definition) => ({ at, definition })) };
     const found = this.#values.answer(null, () => {
-      if (separator === undefined) {
-        const isBare = kind === 'call' && !/(?:\bnew|@)\s*$/.test(text);
+      if (receiver === undefined) {
+        const isBare =
+          kind === 'call' && !/(?:\bnew|@)\s*$/.test(file.codeText.slice(Math.max(0, offset - 50), offset));
         return isBare ? this.#ofOwners(place, (own) => this.#member(own, name, count)) : null;
       }
-      const type = this.#typeOf(text.slice(0, text.length - separator.length), place, false);
-      return type === null ? null : this.#member(type, name, count);
+      const type = receiver && this.#chain(file.codeText, receiver, place);
+      return type && this.#member(type, name, count);
     });
     if (!found) return null;
     const { startLine, endLine } = found.of.definition;
@@ -235,14 +226,17 @@ export class MemberTypes {
     return at === null || definition === undefined || !isOnly ? null : { at, definition };
   }
 
-  /** @param isWhole true if nothing else may stand before the expression */
-  #typeOf(text: string, place: Place, isWhole: boolean): ClassIn | null {
+  /** Reads an expression, as far as it is a chain. */
+  #typeOf(text: string, place: Place): ClassIn | null {
+    const cast = /^\s*\(\s*([\w.\\]+)(?:<[^()]{0,200}>)?\s*\)\s*(?=[\w$(])/.exec(text)?.[1];
+    if (cast !== undefined) return this.#declared(cast, place);
+    const from = /^\s*(?:clone\s+)?(?:new\s+)?/.exec(text)![0].length;
+    return this.#chain(text, { from, to: text.length }, place);
+  }
+
+  #chain(text: string, stretch: Stretch, place: Place): ClassIn | null {
     return this.#values.step(() => {
-      const cast = isWhole ? /^\s*\(\s*([\w.\\]+)(?:<[^()]{0,200}>)?\s*\)\s*(?=[\w$(])/.exec(text)?.[1] : undefined;
-      if (cast !== undefined) return this.#declared(cast, place);
-      const chain = chainBefore(text, this.#forms);
-      if (chain === null || (isWhole && !/^\s*(?:clone\s+)?$/.test(text.slice(0, chain.from)))) return null;
-      let [found, rest] = this.#begin(chain, place);
+      let [found, rest] = this.#begin(text, stretch, place);
       for (const { name, count } of rest) {
         if (found === null) return null;
         found = (count === null ? this.#field(found, name) : this.#called(found, name, count)) ?? null;
@@ -252,9 +246,15 @@ export class MemberTypes {
   }
 
   /** Reads the beginning of a chain; the rest are members. */
-  #begin({ links, isNew, inner }: Chain, place: Place): [ClassIn | null, readonly Link[]] {
-    if (inner !== null) return [this.#typeOf(inner, place, true), links];
-    const [{ name, count }, ...rest] = links as [Link, ...Link[]];
+  #begin(text: string, stretch: Stretch, place: Place): [ClassIn | null, readonly Step[]] {
+    const isNew = /\bnew\s+$/.test(text.slice(Math.max(0, stretch.from - 50), stretch.from));
+    const [begin, ...others] = linksIn(text, stretch, this.#forms) ?? [];
+    if (begin === undefined) return [null, []];
+    const isInner = begin.sign === '(';
+    const links = stepsOf(text, isInner ? others : [begin, ...others]);
+    if (links === null) return [null, []];
+    if (isInner) return [this.#typeOf(text.slice(begin.from, begin.to), place), links];
+    const [{ name, count }, ...rest] = links as [Step, ...Step[]];
     const [own = null] = place.owners;
     if (isNew) {
       const called = links.findIndex((link) => link.count !== null);
@@ -301,7 +301,7 @@ export class MemberTypes {
       const from = at.file.starts[around.startLine - 1]!;
       const text = at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
       const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
-      const types = valuesOf(text, name, this.#forms)?.map((value) => this.#typeOf(value, place, true)) ?? [null];
+      const types = valuesOf(text, name, this.#forms)?.map((value) => this.#typeOf(value, place)) ?? [null];
       return agreed(said === null ? types : [...types, this.#declared(said, place)]);
     });
   }
@@ -399,7 +399,7 @@ const heads = new WeakMap<FileDefinition, Head | null>();
 function headOf({ starts, codeText }: SourceFile, definition: FileDefinition): Head | null {
   return getOrMake(heads, definition, () => {
     const { name, startLine, endLine } = definition;
-    const text = codeText.slice(starts[startLine - 1]!, starts[endLine]!).slice(0, LONGEST * 2);
+    const text = codeText.slice(starts[startLine - 1]!, starts[endLine]!).slice(0, LONGEST);
     const at = new RegExp(`(?<![\\w@.$])${escapeRegExp(name)}\\s*\\(`).exec(text);
     if (at === null) return null;
     const open = at.index + at[0].length - 1;
@@ -442,7 +442,7 @@ function countOf(list: string): number {
 function argumentsAt(text: string, from: number): number | null {
   const open = /^\s*\(/.exec(text.slice(from, from + 100))?.[0].length;
   if (open === undefined) return null;
-  const list = text.slice(from + open - 1, from + open + LONGEST * 10);
+  const list = text.slice(from + open - 1, from + open + LONGEST * 5);
   return countOf(list.slice(1, closerOf(list, 0)));
 }
 
@@ -458,39 +458,15 @@ function valuesOf(text: string, name: string, { assigned, isOpen }: ChainForms):
   });
 }
 
-/** Reads the chain of members at the end of a text. */
-function chainBefore(text: string, { separator, statement }: ChainForms): Chain | null {
-  const links: Link[] = [];
-  for (let end = text.trimEnd().length; links.length < MOST_LINKS; ) {
-    let start = end;
-    let open = -1;
-    if (text[end - 1] === ')') {
-      open = openerOf(text, end - 1);
-      if (open === -1) return null;
-      start = text.slice(0, open).trimEnd().length;
-    }
-    const name = /(?<![$\w\\])[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
-    const inner = open === -1 ? null : text.slice(open + 1, end - 1);
-    const before = text.slice(0, start - name.length);
-    const said = separator.exec(before)?.[0];
-    if (inner !== null && (name === '' || (said === undefined && statement.test(name))))
-      return { links: links.reverse(), isNew: false, inner, from: open };
-    if (name === '' || /^\d/.test(name) || /[^-=\s]>$/.test(before)) return null;
-    links.push({ name, count: inner === null ? null : countOf(inner) });
-    if (said === undefined) {
-      const made = /\bnew\s+$/.exec(before);
-      return { links: links.reverse(), isNew: made !== null, inner: null, from: made?.index ?? before.length };
-    }
-    end = before.slice(0, before.length - said.length).trimEnd().length;
+/** Puts names and their calls together; null if there are other brackets. */
+function stepsOf(text: string, links: readonly Link[]): Step[] | null {
+  const steps: Step[] = [];
+  for (const { sign, from, to } of links) {
+    const said = text.slice(from, to);
+    const last = steps.at(-1);
+    if (sign === '') steps.push({ name: said, count: null });
+    else if (sign === '(' && last?.count === null) last.count = countOf(said);
+    else return null;
   }
-  return null;
-}
-
-function openerOf(text: string, close: number): number {
-  let depth = 0;
-  for (let at = close; at >= 0; at--) {
-    if (')]}'.includes(text[at]!)) depth += 1;
-    else if ('([{'.includes(text[at]!) && --depth === 0) return at;
-  }
-  return -1;
+  return steps;
 }

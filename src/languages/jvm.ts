@@ -109,7 +109,8 @@ function withinClass(outer: string): { within?: string } {
 }
 
 const JAVA_CHAINS: ChainForms = {
-  separator: /(?:\.|::)\s*$/,
+  separator: '\\.|::',
+  closers: ')',
   statement: /^(?:if|while|for|switch|catch|return|synchronized|throw|case)$/,
   result: (before) => /(?<![\w.])[\w.]+(?:<[^;{}()]{0,300}>)?\s+$/.exec(before)?.[0] ?? '',
   assigned: (word) => new RegExp(`\\bvar\\s+${word}\\s*=(?!=)`, 'g'),

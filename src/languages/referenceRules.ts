@@ -14,12 +14,18 @@ interface Declared {
   signature: string;
 }
 
-/** The forms of chains of members, and of the types that declarations give them. */
-export interface ChainForms {
-  /** Matches what stands between a receiver and its member, at the end of a text. */
-  separator: RegExp;
-  /** Matches a word that calls nothing before brackets, where it is no member. */
+/** The signs by which a chain of members is read: `a.b(c)[d].e` */
+export interface ChainSigns {
+  /** Stands between a receiver and its member, as the source of a pattern. */
+  separator: string;
+  /** The closing brackets that a chain may have. */
+  closers: string;
+  /** Matches a word that is no operand before brackets, where it is no member. */
   statement: RegExp;
+}
+
+/** The forms of chains of members, and of the types that declarations give them. */
+export interface ChainForms extends ChainSigns {
   /** Returns the type of a function's result, from the text before its name or behind its head. */
   result(before: string, after: string): string;
   /** Matches where a variable is assigned whose type is that of its value. It has the flag g. */
