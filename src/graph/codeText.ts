@@ -8,6 +8,7 @@ import { escapeRegExp } from '../base/patterns.ts';
 import type { ChainSigns } from '../languages/referenceRules.ts';
 import { wholeWordsIn, wordsAt } from './locateMentions.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
+import { withoutArguments } from './variables.ts';
 
 interface Head {
   /** The text above, with the decorators. */
@@ -409,6 +410,30 @@ export function linksIn(text: string, { from, to }: Stretch, signs: ChainSigns):
     }
   }
   return links;
+}
+
+/** A name in a chain; `count` is the number of its arguments, null where it is not called. */
+export interface Step {
+  name: string;
+  count: number | null;
+}
+
+/** Puts names and their calls together; null if there are other brackets. */
+export function stepsOf(text: string, links: readonly Link[]): Step[] | null {
+  const steps: Step[] = [];
+  for (const { sign, from, to } of links) {
+    const said = text.slice(from, to);
+    const last = steps.at(-1);
+    if (sign === '') steps.push({ name: said, count: null });
+    else if (sign === '(' && last?.count === null) last.count = countOf(said);
+    else return null;
+  }
+  return steps;
+}
+
+export function countOf(list: string): number {
+  const plain = withoutArguments(list);
+  return listParts(plain, 0, plain.length).length;
 }
 
 // Types and expressions of Go.

@@ -6,34 +6,39 @@
  */
 
 import { getOrMake } from '../base/lists.ts';
-import { escapeRegExp, fileNameOf } from '../base/patterns.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { ChainForms, PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
-import { closerOf, type Link, linksIn, listParts, receiverBefore, type Stretch } from './codeText.ts';
+import {
+  argumentsAt,
+  headOf,
+  isAlike,
+  isInHead,
+  parameterOf,
+  parametersOf,
+  primaryHead,
+  takes,
+  valuesOf,
+} from './bindingForms.ts';
+import { linksIn, receiverBefore, type Step, type Stretch, stepsOf } from './codeText.ts';
 import { resolveModule } from './pathIndex.ts';
 import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
   holderKey,
   type Imported,
+  only,
   pathKey,
   type Resolved,
   type Site,
   type SymbolHit,
+  type TargetSet,
   type TargetSets,
   type TypeName,
 } from './referenceModel.ts';
 import { fittingOf, OWN, PARENT } from './resolveReference.ts';
-import { factsOf } from './siteOf.ts';
-import {
-  basesWritten,
-  HOLDERS,
-  plainType,
-  typeOfField,
-  typeOfVariable,
-  typeTagged,
-  withoutArguments,
-} from './variables.ts';
+import { factsOf, innerBindings } from './siteOf.ts';
+import { basesWritten, HOLDERS, plainType, typeOfField, typeOfVariable, typeTagged, typeWritten } from './variables.ts';
 import { importsOf } from './visibleTargets.ts';
 
 interface TypedFile {
@@ -53,12 +58,8 @@ interface Place {
   line: number;
   site: Site;
   owners: readonly ClassIn[];
-}
-
-/** A name in a chain; `count` is the number of its arguments, null where it is not called. */
-interface Step {
-  name: string;
-  count: number | null;
+  /** Those of them whose members need no receiver. */
+  receivers: readonly ClassIn[];
 }
 
 interface Member {
@@ -70,8 +71,7 @@ interface Member {
 
 /** Classes that one inherits from. */
 const MOST_BASES = 100;
-/** Characters of a head and of a function that are read. */
-const LONGEST = 4000;
+/** Characters of a function that are read. */
 const LONGEST_FUNCTION = 20_000;
 
 export class MemberTypes {
@@ -96,25 +96,40 @@ export class MemberTypes {
     if (at === null) return null;
     const offset = file.starts[line - 1]! + column;
     const receiver = receiverBefore(file.codeText, offset, this.#forms);
-    const count = kind === 'call' ? argumentsAt(file.codeText, offset + name.length) : null;
-    const owners = [...definitionsAround(file, line)].reverse().filter(isHolder);
-    const place = { at, line, site, owners: owners.map((definition) => ({ at, definition })) };
-    const found = this.#values.answer(null, () => {
+    const count = kind === 'call' ? argumentsAt(file.codeText, offset + name.length, this.#forms) : null;
+    const owners = [...definitionsAround(file, line)]
+      .reverse()
+      .filter(isHolder)
+      .map((definition) => ({ at, definition }));
+    const place = { at, line, site, owners, receivers: hasOwnMembers(at, line, offset) ? owners : [] };
+    const found = this.#values.answer<Member | SymbolHit | null | undefined>(null, () => {
       if (receiver === undefined) {
         const isBare =
           kind === 'call' && !/(?:\bnew|@)\s*$/.test(file.codeText.slice(Math.max(0, offset - 50), offset));
         return isBare ? this.#ofOwners(place, (own) => this.#member(own, name, count)) : null;
       }
       const type = receiver && this.#chain(file.codeText, receiver, place);
-      return type && this.#member(type, name, count);
+      const member = type && this.#member(type, name, count);
+      return type && member === undefined ? this.#extension(type, at, fitting) : member;
     });
     if (!found) return null;
+    if (!('of' in found)) return { target: found, by: 'receiver' };
     const { startLine, endLine } = found.of.definition;
     const target = fitting
       .part(pathKey, found.of.at.path)
       .part(holderKey, found.of.definition.name)
       .all.find((one) => one.startLine >= startLine && one.endLine <= endLine);
     return target === undefined ? null : { target, by: found.isOwn ? 'receiver' : 'inherited' };
+  }
+
+  /** Returns the only function for a type that is called as its member. */
+  #extension(type: ClassIn, at: TypedFile, fitting: TargetSet<SymbolHit>): SymbolHit | null {
+    const { namespaces } = this.#forms;
+    const line = this.#line(type);
+    if (namespaces === undefined || line.includes(null)) return null;
+    const names = line.map((one) => one!.definition.name);
+    const all = fitting.all.filter((hit) => names.some((name) => namespaces.extends(name, hit)));
+    return only(all.filter((one) => this.#isSeen(one, at)));
   }
 
   #fileAt(path: string): TypedFile | null {
@@ -126,9 +141,9 @@ export class MemberTypes {
   }
 
   /** Asks the classes around a name without a receiver; undefined if none has such a member. */
-  #ofOwners<R>({ at, owners }: Place, ask: (own: ClassIn) => R | null | undefined): R | null | undefined {
+  #ofOwners<R>({ at, receivers }: Place, ask: (own: ClassIn) => R | null | undefined): R | null | undefined {
     if (!languageRules(at.file.language).implicitReceiver) return undefined;
-    for (const own of owners) {
+    for (const own of receivers) {
       const found = ask(own);
       if (found !== undefined) return found;
     }
@@ -145,9 +160,11 @@ export class MemberTypes {
       const line = this.#line(of);
       const fitting = (one: ClassIn): FileDefinition[] =>
         membersOf(one, name).filter((member) => count === null || takes(one.at.file, member, count, this.#forms));
-      const at = line.findIndex((one) => one === null || fitting(one).length > 0);
+      const at = line.findIndex(
+        (one) => one === null || fitting(one).length > 0 || isInHead(one.at.file, one.definition, name),
+      );
       const found = line[at];
-      if (!found) return found;
+      if (!found || fitting(found).length === 0) return found && null;
       const own = fitting(found);
       const forms = own.map((method) => parametersOf(found.at.file, method));
       const isOther = (one: ClassIn | null): boolean =>
@@ -165,7 +182,7 @@ export class MemberTypes {
    */
   #line(of: ClassIn): readonly (ClassIn | null)[] {
     return this.#once<readonly (ClassIn | null)[]>(['line', of.at.path, of.definition.startLine], [of], () => {
-      const line: (ClassIn | null)[] = [of];
+      const line: (ClassIn | null)[] = [of, ...this.#otherParts(of)];
       for (const { said, by } of basesWritten(of.at.file, of.definition)) {
         if (line.length >= MOST_BASES) break;
         const base = this.#classNamed(said, of.at, of.definition.scope);
@@ -175,6 +192,51 @@ export class MemberTypes {
           if (one === null || line.every((known) => known?.definition !== one.definition)) line.push(one);
       }
       return line.slice(0, MOST_BASES);
+    });
+  }
+
+  /** Returns the other parts of a class that is defined in several files. */
+  #otherParts({ at, definition }: ClassIn): ClassIn[] {
+    if (this.#forms.namespaces === undefined || !isPartial(definition)) return [];
+    const scope = definition.scope.join('\0');
+    const all = this.#asked
+      .typesNamed(definition.name)
+      .filter((hit) => isPartial(hit) && hit.scope.join('\0') === scope);
+    const parts = all.flatMap((hit) => this.#classOf(hit) ?? []);
+    return parts.filter((part) => part.definition !== definition && namespaceOf(part.at) === namespaceOf(at));
+  }
+
+  #classOf(hit: SymbolHit): ClassIn | null {
+    const at = this.#fileAt(hit.path);
+    const definition = at && definitionsNamed(at.file, hit.name).find(({ startLine }) => startLine === hit.startLine);
+    return at && definition ? { at, definition } : null;
+  }
+
+  /** True for a definition in a namespace that the file uses, or is in. */
+  #isSeen(hit: SymbolHit, at: TypedFile): boolean {
+    const { areNested, extends: isExtension } = this.#forms.namespaces!;
+    const other = this.#fileAt(hit.path);
+    if (other === null) return false;
+    const own = namespaceOf(at);
+    const space = namespaceOf(other);
+    const used = this.#usedBy(at);
+    const around = definitionsAround(other.file, hit.startLine).filter((one) => isHolder(one) && one.name !== hit.name);
+    if (around.length > 0 && !(areNested && isExtension(hit.scope.at(-1)!, hit)))
+      return used.has([space, ...hit.scope, hit.name].join('.'));
+    return (
+      space === own || (areNested && own.startsWith(`${space}.`)) || used.has(space) || used.has(`${space}.${hit.name}`)
+    );
+  }
+
+  /** Returns the namespaces and names that a file uses. */
+  #usedBy(at: TypedFile): ReadonlySet<string> {
+    return getOrMake(usedByFiles, at, () => {
+      const everywhere = this.#index.byName('GlobalUsings.cs').flatMap((path) => this.#fileAt(path) ?? []);
+      const files = at.file.language === 'csharp' ? [at, ...everywhere] : [at];
+      const { used } = this.#forms.namespaces!;
+      return new Set(
+        files.flatMap(({ file }) => [...file.codeText.matchAll(used)].map((one) => one[1]!.replace(/\.$/, ''))),
+      );
     });
   }
 
@@ -207,6 +269,13 @@ export class MemberTypes {
       const [own] = definitionsNamed(at.file, name).filter((one) => isHolder(one) && one.scope.join('\0') === around);
       if (own !== undefined) return { at, definition: own };
     }
+    if (this.#forms.namespaces !== undefined) {
+      const seen = this.#asked.typesNamed(name).filter((hit) => isHolder(hit) && this.#isSeen(hit, at));
+      const [one, ...others] = seen.flatMap((hit) => this.#classOf(hit) ?? []);
+      const isPart = (other: ClassIn): boolean =>
+        isPartial(other.definition) && namespaceOf(other.at) === namespaceOf(one!.at);
+      return one === undefined || (others.length > 0 && ![one, ...others].every(isPart)) ? null : one;
+    }
     const [imported] = importsOf(at, name);
     if (imported !== undefined) return this.#classAt(imported.paths, imported.name ?? name, imported.within);
     const packageOf = languageRules(at.file.language).packageOf!;
@@ -230,7 +299,7 @@ export class MemberTypes {
   #typeOf(text: string, place: Place): ClassIn | null {
     const cast = /^\s*\(\s*([\w.\\]+)(?:<[^()]{0,200}>)?\s*\)\s*(?=[\w$(])/.exec(text)?.[1];
     if (cast !== undefined) return this.#declared(cast, place);
-    const from = /^\s*(?:clone\s+)?(?:new\s+)?/.exec(text)![0].length;
+    const from = /^\s*(?:clone\s+|await\s+)?(?:new\s+)?/.exec(text)![0].length;
     return this.#chain(text, { from, to: text.length }, place);
   }
 
@@ -262,10 +331,15 @@ export class MemberTypes {
       const made = names.map((link) => link.name).join('.');
       return [this.#declared(made, place), links.slice(names.length)];
     }
-    if (count === null && OWN.has(name)) return [own, rest];
+    if (count === null && OWN.has(name)) return [place.receivers[0] ?? null, rest];
     if (count === null && PARENT.has(name)) return [own && this.#parentOf(own), rest];
     if (count !== null) {
       const called = this.#ofOwners(place, (one) => this.#called(one, name, count));
+      if (called === undefined && this.#forms.namespaces?.callsTakeBlocks === true && /^[A-Z]/.test(name)) {
+        const isFunction = this.#asked.typesNamed(name).some(({ kind }) => kind === 'function');
+        const made = isFunction ? null : this.#declared(name, place);
+        return [made?.definition.kind === 'class' ? made : null, rest];
+      }
       return [called === undefined ? this.#imported(name, count, place) : called, rest];
     }
     const variable = this.#variable(name, place);
@@ -292,16 +366,22 @@ export class MemberTypes {
     const { at, line, site } = place;
     const sigil = languageNamed(at.file.language).variables?.sigil ?? '';
     if (!name.startsWith(sigil)) return undefined;
-    const type = site.typeOf(name);
+    const around = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'method' || kind === 'function');
+    const from = around === undefined ? 0 : at.file.starts[around.startLine - 1]!;
+    const text = (): string => at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
+    const isShadowed =
+      this.#forms.namespaces !== undefined &&
+      around !== undefined &&
+      site.isLocal(name) &&
+      valuesOf(text(), name, this.#forms) === null;
+    const isOfOther = place.receivers.length < place.owners.length && !site.isLocal(name);
+    const type = isShadowed || isOfOther ? null : site.typeOf(name);
     if (type !== null) return this.#declared(saidBy(type), place);
     if (sigil === '' && !site.isLocal(name)) return undefined;
-    const around = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'method' || kind === 'function');
     if (around === undefined) return null;
     return this.#once<ClassIn | null>(['variable', at.path, line, name], null, () => {
-      const from = at.file.starts[around.startLine - 1]!;
-      const text = at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
       const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
-      const types = valuesOf(text, name, this.#forms)?.map((value) => this.#typeOf(value, place)) ?? [null];
+      const types = valuesOf(text(), name, this.#forms)?.map((value) => this.#typeOf(value, place)) ?? [null];
       return agreed(said === null ? types : [...types, this.#declared(said, place)]);
     });
   }
@@ -334,6 +414,9 @@ export class MemberTypes {
       if (said !== null) return this.#classNamed(said, at, scopeIn(one));
     }
     if (fields.length > 0) return definition.kind === 'enum' ? one : null;
+    const parameter = parameterOf(primaryHead(at.file, definition)?.parameters ?? '', name);
+    const inHead = typeWritten(at.file.language, name, parameter);
+    if (inHead !== null) return this.#classNamed(saidBy(inHead), at, scopeIn(one));
     return innerClass(one, name) ?? undefined;
   }
 
@@ -357,7 +440,28 @@ export class MemberTypes {
   }
 }
 
-function isHolder({ kind }: FileDefinition): boolean {
+const usedByFiles = new WeakMap<TypedFile, ReadonlySet<string>>();
+
+function namespaceOf({ file }: TypedFile): string {
+  const own = languageRules(file.language).chains?.namespaces?.own;
+  return own?.exec(file.codeText)?.[1] ?? '';
+}
+
+function isPartial({ signature }: Pick<FileDefinition, 'signature'>): boolean {
+  return /\bpartial\b/.test(signature);
+}
+
+/** False in a block or a function that may have the members of another type. */
+function hasOwnMembers({ file }: TypedFile, line: number, offset: number): boolean {
+  if (languageRules(file.language).chains?.namespaces?.callsTakeBlocks !== true) return true;
+  const around = definitionsAround(file, line);
+  const holder = around.findLast(isHolder);
+  const inner = around.findLast(({ kind }) => kind === 'function' || kind === 'method');
+  if (holder === undefined || (inner !== undefined && inner.scope.at(-1) !== holder.name)) return false;
+  return !innerBindings(file).isInArgument(file.starts[holder.startLine - 1]!, offset);
+}
+
+function isHolder({ kind }: Pick<FileDefinition, 'kind'>): boolean {
   return HOLDERS.has(kind);
 }
 
@@ -386,87 +490,4 @@ function innerClass(outer: ClassIn, name: string): ClassIn | null {
 function agreed(types: readonly (ClassIn | null)[]): ClassIn | null {
   const [first = null, ...others] = types;
   return others.every((other) => other !== null && other.definition === first?.definition) ? first : null;
-}
-
-interface Head {
-  before: string;
-  parameters: string;
-  after: string;
-}
-
-const heads = new WeakMap<FileDefinition, Head | null>();
-
-function headOf({ starts, codeText }: SourceFile, definition: FileDefinition): Head | null {
-  return getOrMake(heads, definition, () => {
-    const { name, startLine, endLine } = definition;
-    const text = codeText.slice(starts[startLine - 1]!, starts[endLine]!).slice(0, LONGEST);
-    const at = new RegExp(`(?<![\\w@.$])${escapeRegExp(name)}\\s*\\(`).exec(text);
-    if (at === null) return null;
-    const open = at.index + at[0].length - 1;
-    const close = closerOf(text, open);
-    return {
-      before: text.slice(0, at.index),
-      parameters: text.slice(open + 1, close),
-      after: text.slice(close + 1, close + 300),
-    };
-  });
-}
-
-/** True for a method that may be called with so many arguments, where they tell methods apart. */
-function takes(file: SourceFile, method: FileDefinition, count: number, { hasOverloads }: ChainForms): boolean {
-  if (method.kind !== 'method' && method.kind !== 'function') return false;
-  const head = hasOverloads ? headOf(file, method) : null;
-  if (head === null) return true;
-  const wanted = countOf(head.parameters);
-  return head.parameters.includes('...') ? count >= wanted - 1 : count === wanted;
-}
-
-/** Returns the types of a method's parameters. */
-function parametersOf(file: SourceFile, method: FileDefinition): string[] {
-  const list = withoutArguments(headOf(file, method)?.parameters ?? '');
-  return listParts(list, 0, list.length).map(({ from, to }) => list.slice(from, to).trim().split(/\s+/).at(-2) ?? '');
-}
-
-/** True for the same types; one that is a parameter of a class may be any. */
-function isAlike(some: readonly string[], others: readonly string[]): boolean {
-  const isOne = (type: string, other: string): boolean => type === other || /^[A-Z]\d?$/.test(other);
-  return some.length === others.length && some.every((type, at) => isOne(type, others[at]!));
-}
-
-function countOf(list: string): number {
-  const plain = withoutArguments(list);
-  return listParts(plain, 0, plain.length).length;
-}
-
-/** Returns the number of arguments of a called name; null for a name that is passed on. */
-function argumentsAt(text: string, from: number): number | null {
-  const open = /^\s*\(/.exec(text.slice(from, from + 100))?.[0].length;
-  if (open === undefined) return null;
-  const list = text.slice(from + open - 1, from + open + LONGEST * 5);
-  return countOf(list.slice(1, closerOf(list, 0)));
-}
-
-/** Returns all that is assigned to a variable; null where it may have other values. */
-function valuesOf(text: string, name: string, { assigned, isOpen }: ChainForms): string[] | null {
-  const word = `${escapeRegExp(name)}(?!\\w)`;
-  if (isOpen?.(word).test(text) === true) return null;
-  return [...text.matchAll(assigned(word))].map(({ index, 0: { length } }) => {
-    let end = index + length;
-    while (end < text.length && !/[;)\]}]/.test(text[end]!))
-      end = '([{'.includes(text[end]!) ? closerOf(text, end) + 1 : end + 1;
-    return text.slice(index + length, end);
-  });
-}
-
-/** Puts names and their calls together; null if there are other brackets. */
-function stepsOf(text: string, links: readonly Link[]): Step[] | null {
-  const steps: Step[] = [];
-  for (const { sign, from, to } of links) {
-    const said = text.slice(from, to);
-    const last = steps.at(-1);
-    if (sign === '') steps.push({ name: said, count: null });
-    else if (sign === '(' && last?.count === null) last.count = countOf(said);
-    else return null;
-  }
-  return steps;
 }

@@ -191,6 +191,30 @@ export const groovy: Language = {
   highlight: 'java',
 };
 
+const KOTLIN_CHAINS: ChainForms = {
+  separator: '(?:\\?|!!)?\\.|(?<!:)::',
+  closers: ')',
+  statement: /^(?:if|while|for|when|catch|return|throw|else|in|is|as|assert)$/,
+  result: (_, after) => /^\s*:\s*([\w.]+(?:<[^{}()=]{0,300}>)?\??)/.exec(after)?.[1] ?? '',
+  assigned: (word) => new RegExp(`\\b(?:val|var)\\s+${word}\\s*=(?!=)`, 'g'),
+  // `{ a -> … }`, `for (a in all)`
+  isOpen: (word) =>
+    new RegExp(
+      `[{,(]\\s*${word}\\s*[^{}\\n=]{0,200}->|\\bfor\\s*\\([^{}\\n=]{0,100}\\b${word}\\b[^{}\\n=]{0,100}\\sin\\s`,
+    ),
+  endsAtLine: true,
+  inComments: false,
+  hasOverloads: true,
+  namespaces: {
+    own: /^\s*package\s+([\w.]+)/m,
+    used: /^[ \t]*import\s+([\w.]+)(?!.*\sas\s)/gm,
+    areNested: false,
+    isInterface: (_, isCalled) => !isCalled,
+    callsTakeBlocks: true,
+    extends: (type, { kind, scope }) => kind === 'function' && scope.at(-1) === type,
+  },
+};
+
 export const kotlin: Language = {
   ...JVM,
   name: 'kotlin',
@@ -199,6 +223,7 @@ export const kotlin: Language = {
   syntax: { grammar: 'kotlin', query: kotlinQuery, prepare: prepareKotlin },
   dependencies: GRADLE,
   mask: CHARACTER_MASK,
+  rules: { ...JVM_RULES, chains: KOTLIN_CHAINS },
   bindings: {
     style: 'braced',
     keyword: 'val|var|for',

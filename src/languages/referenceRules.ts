@@ -32,10 +32,33 @@ export interface ChainForms extends ChainSigns {
   assigned(word: string): RegExp;
   /** Matches where it gets a value in another way. */
   isOpen: ((word: string) => RegExp) | null;
+  /** True if a line ends an expression, unless the next one goes on with a member. */
+  endsAtLine?: true;
   /** True if comments tell types: `@return Type`. */
   inComments: boolean;
   /** True if methods of one name are told apart by their parameters. */
   hasOverloads: boolean;
+  /** The namespaces of files, where their paths do not tell which types they define and see. */
+  namespaces?: NamespaceForms;
+}
+
+/** The forms of namespaces, and of what depends on the types of other files. */
+interface NamespaceForms {
+  /** Matches the namespace of a file, as group 1. */
+  own: RegExp;
+  /** Matches what a file uses, as group 1: a namespace or a name in it. It has the flag g. */
+  used: RegExp;
+  /** True if a file also sees the namespaces around its own. */
+  areNested: boolean;
+  /** True if a base is an interface, by its name or because it is not called. */
+  isInterface(said: string, isCalled: boolean): boolean;
+  /**
+   * True if a class is called to make an object, and a block behind a call may have members of its
+   * own.
+   */
+  callsTakeBlocks: boolean;
+  /** True if a function that is defined for a type may be called as its member. */
+  extends(type: string, target: Pick<Declared, 'signature' | 'kind'> & { scope: readonly string[] }): boolean;
 }
 
 export interface LanguageRules {
