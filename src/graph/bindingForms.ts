@@ -383,15 +383,15 @@ export function isInArgument(pairs: Brackets, from: number, offset: number): boo
 const LONGEST_HEAD = 4000;
 const LONGEST_LIST = 20_000;
 
-/** Returns the head of a class, if it has the parameters of its constructor. */
-export function primaryHead(file: SourceFile, definition: FileDefinition): Head | null {
+/** Returns a parameter of the constructor in the head of a class; '' without one. */
+export function primaryParameter(file: SourceFile, definition: FileDefinition, name: string): string {
   const head = languageRules(file.language).chains?.namespaces && headOf(file, definition);
-  return head && !head.before.includes('{') ? head : null;
+  return head && !head.before.includes('{') ? parameterOf(head.parameters, name) : '';
 }
 
 /** True for a member that the head of a class declares: `class A(val name: B)` */
 export function isInHead(file: SourceFile, definition: FileDefinition, name: string): boolean {
-  return /\b(?:val|var)\s/.test(parameterOf(primaryHead(file, definition)?.parameters ?? '', name));
+  return /\b(?:val|var)\s/.test(primaryParameter(file, definition, name));
 }
 
 interface Head {
@@ -440,7 +440,13 @@ function parametersIn(parameters: string): string[] {
   return listParts(list, 0, list.length).map(({ from, to }) => list.slice(from, to).trim());
 }
 
-export function parameterOf(parameters: string, name: string): string {
+/** True if a function has a parameter or a variable of this name. */
+export function isBoundIn(file: SourceFile, around: FileDefinition, name: string, text: string): boolean {
+  if (parameterOf(headOf(file, around)?.parameters ?? '', name) !== '') return true;
+  return new RegExp(`\\b(?:val|var)\\b[^=\\n]{0,200}(?<!\\w)${escapeRegExp(name)}(?!\\w)`).test(text);
+}
+
+function parameterOf(parameters: string, name: string): string {
   const own = new RegExp(`(?<!\\w)${escapeRegExp(name)}\\s*(?:[:=]|$)`);
   return parametersIn(parameters).find((one) => own.test(one)) ?? '';
 }
@@ -448,8 +454,9 @@ export function parameterOf(parameters: string, name: string): string {
 /** Returns the types of a method's parameters. */
 export function parametersOf(file: SourceFile, method: FileDefinition): string[] {
   return parametersIn(headOf(file, method)?.parameters ?? '').map((said) => {
-    const declared = said.replace(/\s*=.*$/s, '');
-    return /:\s*(.+)$/s.exec(declared)?.[1] ?? declared.split(/\s+/).at(-2) ?? '';
+    const [declared = ''] = said.replace(/\([^()]*\)/g, '').split('=', 1);
+    const [before = '', ...type] = declared.split(':');
+    return type.length > 0 ? type.join(':').trim() : (before.trim().split(/\s+/).at(-2) ?? '');
   });
 }
 

@@ -14,10 +14,10 @@ import {
   argumentsAt,
   headOf,
   isAlike,
+  isBoundIn,
   isInHead,
-  parameterOf,
   parametersOf,
-  primaryHead,
+  primaryParameter,
   takes,
   valuesOf,
 } from './bindingForms.ts';
@@ -129,7 +129,7 @@ export class MemberTypes {
     if (namespaces === undefined || line.includes(null)) return null;
     const names = line.map((one) => one!.definition.name);
     const all = fitting.all.filter((hit) => names.some((name) => namespaces.extends(name, hit)));
-    return only(all.filter((one) => this.#isSeen(one, at)));
+    return only(all.filter((one) => this.#isSeen(one, at, namespaces.areNested)));
   }
 
   #fileAt(path: string): TypedFile | null {
@@ -182,10 +182,14 @@ export class MemberTypes {
    */
   #line(of: ClassIn): readonly (ClassIn | null)[] {
     return this.#once<readonly (ClassIn | null)[]>(['line', of.at.path, of.definition.startLine], [of], () => {
-      const line: (ClassIn | null)[] = [of, ...this.#otherParts(of)];
-      for (const { said, by } of basesWritten(of.at.file, of.definition)) {
+      const parts = [of, ...this.#otherParts(of)];
+      const line: (ClassIn | null)[] = [...parts];
+      const bases = parts.flatMap((part) =>
+        basesWritten(part.at.file, part.definition).map((base) => ({ ...base, part })),
+      );
+      for (const { said, by, part } of bases) {
         if (line.length >= MOST_BASES) break;
-        const base = this.#classNamed(said, of.at, of.definition.scope);
+        const base = this.#classNamed(said, part.at, part.definition.scope);
         // An unknown interface may be left out: it seldom defines what its heirs do not.
         if (base === null && (by === 'use' || (by === 'extends' && of.definition.kind === 'class'))) line.push(null);
         for (const one of base === null || base.definition === of.definition ? [] : this.#line(base))
@@ -212,17 +216,19 @@ export class MemberTypes {
     return at && definition ? { at, definition } : null;
   }
 
-  /** True for a definition in a namespace that the file uses, or is in. */
-  #isSeen(hit: SymbolHit, at: TypedFile): boolean {
-    const { areNested, extends: isExtension } = this.#forms.namespaces!;
+  /**
+   * True for a definition in a namespace that the file uses, or is in.
+   * @param isInClass true if it may be in a class
+   */
+  #isSeen(hit: SymbolHit, at: TypedFile, isInClass = false): boolean {
+    const { areNested } = this.#forms.namespaces!;
     const other = this.#fileAt(hit.path);
     if (other === null) return false;
     const own = namespaceOf(at);
     const space = namespaceOf(other);
     const used = this.#usedBy(at);
     const around = definitionsAround(other.file, hit.startLine).filter((one) => isHolder(one) && one.name !== hit.name);
-    if (around.length > 0 && !(areNested && isExtension(hit.scope.at(-1)!, hit)))
-      return used.has([space, ...hit.scope, hit.name].join('.'));
+    if (around.length > 0 && !isInClass) return used.has([space, ...hit.scope, hit.name].join('.'));
     return (
       space === own || (areNested && own.startsWith(`${space}.`)) || used.has(space) || used.has(`${space}.${hit.name}`)
     );
@@ -231,12 +237,9 @@ export class MemberTypes {
   /** Returns the namespaces and names that a file uses. */
   #usedBy(at: TypedFile): ReadonlySet<string> {
     return getOrMake(usedByFiles, at, () => {
-      const everywhere = this.#index.byName('GlobalUsings.cs').flatMap((path) => this.#fileAt(path) ?? []);
-      const files = at.file.language === 'csharp' ? [at, ...everywhere] : [at];
-      const { used } = this.#forms.namespaces!;
-      return new Set(
-        files.flatMap(({ file }) => [...file.codeText.matchAll(used)].map((one) => one[1]!.replace(/\.$/, ''))),
-      );
+      const files = [at, ...this.#index.byName('GlobalUsings.cs').flatMap((path) => this.#fileAt(path) ?? [])];
+      const texts = files.flatMap(({ file }) => [...file.codeText.matchAll(this.#forms.namespaces!.used)]);
+      return new Set(texts.map((one) => one[1]!.replace(/\.$/, '')));
     });
   }
 
@@ -379,6 +382,10 @@ export class MemberTypes {
     if (type !== null) return this.#declared(saidBy(type), place);
     if (sigil === '' && !site.isLocal(name)) return undefined;
     if (around === undefined) return null;
+    const [own] = place.receivers;
+    // A parameter of a class counts in its whole body.
+    if (own && primaryParameter(own.at.file, own.definition, name) !== '' && !isBoundIn(at.file, around, name, text()))
+      return undefined;
     return this.#once<ClassIn | null>(['variable', at.path, line, name], null, () => {
       const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
       const types = valuesOf(text(), name, this.#forms)?.map((value) => this.#typeOf(value, place)) ?? [null];
@@ -414,8 +421,7 @@ export class MemberTypes {
       if (said !== null) return this.#classNamed(said, at, scopeIn(one));
     }
     if (fields.length > 0) return definition.kind === 'enum' ? one : null;
-    const parameter = parameterOf(primaryHead(at.file, definition)?.parameters ?? '', name);
-    const inHead = typeWritten(at.file.language, name, parameter);
+    const inHead = typeWritten(at.file.language, name, primaryParameter(at.file, definition, name));
     if (inHead !== null) return this.#classNamed(saidBy(inHead), at, scopeIn(one));
     return innerClass(one, name) ?? undefined;
   }

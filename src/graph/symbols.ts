@@ -249,11 +249,12 @@ function linked<K extends MentionKind>(
   const { language } = file;
   const asked = { reference, file, path, line, column, site };
   const isImport = reference.kind === 'import';
-  const answer =
-    (isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias)) ??
-    typed[language]?.targetOf(asked, named);
+  const byType = () => typed[language]?.targetOf(asked, named) ?? null;
+  const byName = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
+  // Where namespaces tell which types are meant, they count more than names.
+  const answer = languageRules(language).chains?.namespaces ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
-  const { target, by } = elsewhere || answer == null ? { target: null, by: null } : answer;
+  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
   return { ...asked, language, status, around, target, by, elsewhere };
 }
 

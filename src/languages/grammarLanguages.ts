@@ -56,8 +56,8 @@ const CSHARP_CHAINS: ChainForms = {
   inComments: false,
   hasOverloads: true,
   namespaces: {
-    own: /^\s*namespace\s+([\w.]+)/m,
-    used: /^[ \t]*(?:global\s+)?using\s+(?:static\s+)?([\w.]+)\s*;/gm,
+    own: /^[ \t]*namespace[ \t]+([\w.]+)/m,
+    used: /^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?([\w.]+)[ \t]*;/gm,
     areNested: true,
     isInterface: (said) => /^I[A-Z]/.test(said),
     callsTakeBlocks: false,

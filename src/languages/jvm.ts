@@ -206,12 +206,12 @@ const KOTLIN_CHAINS: ChainForms = {
   inComments: false,
   hasOverloads: true,
   namespaces: {
-    own: /^\s*package\s+([\w.]+)/m,
-    used: /^[ \t]*import\s+([\w.]+)(?!.*\sas\s)/gm,
+    own: /^[ \t]*package[ \t]+([\w.]+)/m,
+    used: /^[ \t]*import[ \t]+([\w.]+)(?![\w.]|[ \t]+as\b)/gm,
     areNested: false,
     isInterface: (_, isCalled) => !isCalled,
     callsTakeBlocks: true,
-    extends: (type, { kind, scope }) => kind === 'function' && scope.at(-1) === type,
+    extends: (type, { scope }) => scope.at(-1) === type,
   },
 };
 

@@ -58,7 +58,7 @@ interface NamespaceForms {
    */
   callsTakeBlocks: boolean;
   /** True if a function that is defined for a type may be called as its member. */
-  extends(type: string, target: Pick<Declared, 'signature' | 'kind'> & { scope: readonly string[] }): boolean;
+  extends(type: string, target: Pick<Declared, 'signature'> & { scope: readonly string[] }): boolean;
 }
 
 export interface LanguageRules {
