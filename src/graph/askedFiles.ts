@@ -9,9 +9,11 @@ import { getOrMake, groupBy } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
 import type { BlobKey, MentionKind, Reference } from '../base/types.ts';
 import { DEFINES } from '../base/words.ts';
+import { familyOf, languageRules } from '../languages/languages.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { type FileDefinition, readFiles, rowsOfName, type SourceFile, type SymbolContext } from './readFiles.ts';
 import type { Imported, PassedOn, Site, SymbolHit, TypeName } from './referenceModel.ts';
+import { HOLDERS } from './variables.ts';
 
 /** A mention that a resolver asks about. */
 export interface AskedMention<K extends MentionKind = MentionKind> {
@@ -43,6 +45,13 @@ const UNREAD = new Error('This file was not read yet.');
 /** Characters that are read for one batch, and times that a mention of it is tried again. */
 const MOST_READ = 30_000_000;
 const MOST_TRIES = 300_000;
+
+/** True for a definition that is asked for by its name as a type. */
+export function isAskedType({ kind, language }: SymbolHit): boolean {
+  const { namespaces } = languageRules(language).chains ?? {};
+  if (!HOLDERS.has(kind)) return namespaces?.callsTakeBlocks === true;
+  return familyOf(language) === 'c' || namespaces !== undefined;
+}
 
 /** Returns definitions in the view by their names. */
 export type FindDefinitions = (names: Iterable<string>) => Promise<SymbolHit[]>;

@@ -1,13 +1,20 @@
 /**
  * The forms in which a name is bound inside of a file: statements, imports in blocks, parameters,
  * closures, and those of Python. Each form also says for which range the name is bound. siteOf.ts
- * tries them in turn.
+ * tries them in turn. Then the heads of functions and classes, and what is assigned to a variable.
  */
 
+import { getOrMake } from '../base/lists.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
+import { languageRules } from '../languages/languages.ts';
+import type { ChainForms } from '../languages/referenceRules.ts';
 import type { Brackets, Range } from './brackets.ts';
+import { closerOf, countOf, listParts } from './codeText.ts';
+import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { Binding } from './referenceModel.ts';
+import { withoutArguments } from './variables.ts';
 
 export interface Bound extends Range {
   by: Binding;
@@ -358,4 +365,127 @@ function bodyAround(text: string, at: number, indent: number): Bound | null {
     return { from, to: end === null ? text.length : at + end.index, by: 'import' };
   }
   return null;
+}
+
+const BODY =
+  /(?:->|\b(?:else|try|finally|do|init)|\b(?:if|for|while|when|catch)\s*\(\))\s*$|^[^={]*\b(?:fun|class|interface|object|constructor|get|set)\b[^={]*$/;
+
+/** True if a block that is an argument of a call is around an offset: `a.map { … }` */
+export function isInArgument(pairs: Brackets, from: number, offset: number): boolean {
+  for (let block = pairs.blockOf(offset); block !== null && block.from >= from; block = pairs.blockOf(block.from))
+    if (!BODY.test(pairs.leftOf(block.from))) return true;
+  return false;
+}
+
+// Heads of functions and classes, arguments, and values of variables.
+
+/** Characters of a head, and of a list of arguments, that are read. */
+const LONGEST_HEAD = 4000;
+const LONGEST_LIST = 20_000;
+
+/** Returns a parameter of the constructor in the head of a class; '' without one. */
+export function primaryParameter(file: SourceFile, definition: FileDefinition, name: string): string {
+  const head = languageRules(file.language).chains?.namespaces && headOf(file, definition);
+  return head && !head.before.includes('{') ? parameterOf(head.parameters, name) : '';
+}
+
+/** True for a member that the head of a class declares: `class A(val name: B)` */
+export function isInHead(file: SourceFile, definition: FileDefinition, name: string): boolean {
+  return /\b(?:val|var)\s/.test(primaryParameter(file, definition, name));
+}
+
+interface Head {
+  before: string;
+  parameters: string;
+  after: string;
+}
+
+const heads = new WeakMap<FileDefinition, Head | null>();
+
+export function headOf({ starts, codeText }: SourceFile, definition: FileDefinition): Head | null {
+  return getOrMake(heads, definition, () => {
+    const { name, startLine, endLine } = definition;
+    const text = codeText.slice(starts[startLine - 1]!, starts[endLine]!).slice(0, LONGEST_HEAD);
+    const at = new RegExp(
+      `(?<![\\w@.$])${escapeRegExp(name)}(?:<[^<>()]{0,200}>)?(?:\\s+(?:\\w+\\s+)?constructor)?\\s*\\(`,
+    ).exec(text);
+    if (at === null) return null;
+    const open = at.index + at[0].length - 1;
+    const close = closerOf(text, open);
+    return {
+      before: text.slice(0, at.index),
+      parameters: text.slice(open + 1, close),
+      after: text.slice(close + 1, close + 300),
+    };
+  });
+}
+
+/** True for a method that may be called with so many arguments, where they tell methods apart. */
+export function takes(file: SourceFile, method: FileDefinition, count: number, { hasOverloads }: ChainForms): boolean {
+  if (method.kind !== 'method' && method.kind !== 'function') return false;
+  const head = hasOverloads ? headOf(file, method) : null;
+  if (head === null) return true;
+  const all = parametersIn(head.parameters);
+  const list = all.filter((one) => !/^this\s/.test(one));
+  const isMany = list.some((one) => MANY.test(one));
+  const wanted = list.filter((one) => !MANY.test(one) && !/=/.test(one.replace(/\([^()]*\)/g, '')));
+  return count >= wanted.length && (isMany || count <= all.length);
+}
+
+/** Matches a parameter that takes any number of arguments. */
+const MANY = /\.\.\.|^(?:params|vararg)\s/;
+
+function parametersIn(parameters: string): string[] {
+  const list = withoutArguments(parameters);
+  return listParts(list, 0, list.length).map(({ from, to }) => list.slice(from, to).trim());
+}
+
+/** True if a function has a parameter or a variable of this name. */
+export function isBoundIn(file: SourceFile, around: FileDefinition, name: string, text: string): boolean {
+  if (parameterOf(headOf(file, around)?.parameters ?? '', name) !== '') return true;
+  return new RegExp(`\\b(?:val|var)\\b[^=\\n]{0,200}(?<!\\w)${escapeRegExp(name)}(?!\\w)`).test(text);
+}
+
+function parameterOf(parameters: string, name: string): string {
+  const own = new RegExp(`(?<!\\w)${escapeRegExp(name)}\\s*(?:[:=]|$)`);
+  return parametersIn(parameters).find((one) => own.test(one)) ?? '';
+}
+
+/** Returns the types of a method's parameters. */
+export function parametersOf(file: SourceFile, method: FileDefinition): string[] {
+  return parametersIn(headOf(file, method)?.parameters ?? '').map((said) => {
+    const [declared = ''] = said.replace(/\([^()]*\)/g, '').split('=', 1);
+    const [before = '', ...type] = declared.split(':');
+    return type.length > 0 ? type.join(':').trim() : (before.trim().split(/\s+/).at(-2) ?? '');
+  });
+}
+
+/** True for the same types; one that is a parameter of a class may be any. */
+export function isAlike(some: readonly string[], others: readonly string[]): boolean {
+  const isOne = (type: string, other: string): boolean => type === other || /^[A-Z]\d?$/.test(other);
+  return some.length === others.length && some.every((type, at) => isOne(type, others[at]!));
+}
+
+/** Returns the number of arguments of a called name; null for a name that is passed on. */
+export function argumentsAt(text: string, from: number, { namespaces }: ChainForms): number | null {
+  const open = /^\s*\(/.exec(text.slice(from, from + 100))?.[0].length;
+  if (open === undefined) return null;
+  const list = text.slice(from + open - 1, from + open + LONGEST_LIST);
+  const close = closerOf(list, 0);
+  const hasLambda = namespaces?.callsTakeBlocks === true && /^[^\S\n]*\{/.test(list.slice(close + 1, close + 100));
+  return countOf(list.slice(1, close)) + (hasLambda ? 1 : 0);
+}
+
+/** Returns all that is assigned to a variable; null where it may have other values. */
+export function valuesOf(text: string, name: string, { assigned, isOpen, endsAtLine }: ChainForms): string[] | null {
+  const word = `${escapeRegExp(name)}(?!\\w)`;
+  if (isOpen?.(word).test(text) === true) return null;
+  return [...text.matchAll(assigned(word))].map(({ index, 0: { length } }) => {
+    let end = index + length;
+    const isEnd = (at: number): boolean =>
+      /[;)\]}]/.test(text[at]!) ||
+      (endsAtLine === true && text[at] === '\n' && !/^\s*[?!]?\./.test(text.slice(at, at + 200)));
+    while (end < text.length && !isEnd(end)) end = '([{'.includes(text[end]!) ? closerOf(text, end) + 1 : end + 1;
+    return text.slice(index + length, end);
+  });
 }

@@ -7,20 +7,19 @@
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
 import type { MentionKind } from '../base/types.ts';
+import type { ChainSigns, PathIndex } from '../languages/referenceRules.ts';
+import { type AskedFiles, type AskedMention, KeptValues, type Named } from './askedFiles.ts';
 import {
   afterLine,
   closerOf,
   expressionsAt,
-  KEYWORD,
   listParts,
   receiverBefore,
   type Stretch,
   skipSpace,
   typeAt,
   wordAt,
-} from '../languages/go.ts';
-import type { PathIndex } from '../languages/referenceRules.ts';
-import { type AskedFiles, type AskedMention, KeptValues, type Named } from './askedFiles.ts';
+} from './codeText.ts';
 import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
   holderKey,
@@ -63,6 +62,13 @@ interface Written {
   text: string;
   offset: number;
 }
+
+const SIGNS: ChainSigns = {
+  separator: '\\.',
+  closers: ')]}',
+  statement:
+    /^(?:return|if|for|switch|case|range|go|defer|else|select|func|map|chan|struct|interface|var|const|type|package|import|default|nil|true|false|iota)$/,
+};
 
 /** Types behind names of types are followed so far. */
 const DEEPEST = 16;
@@ -118,9 +124,9 @@ export class GoTypes {
    * @param offset of the member's name behind its dot
    */
   #holdersOf(at: GoFile, offset: number): GoHolder[] {
-    const receiver = receiverBefore(at.file.codeText, offset);
-    const type = receiver === null ? null : this.#typeOf(at, receiver);
-    const types = type === null ? [] : [...this.#withEmbedded(type)];
+    const receiver = receiverBefore(at.file.codeText, offset, SIGNS);
+    const type = receiver && this.#typeOf(at, receiver);
+    const types = type ? [...this.#withEmbedded(type)] : [];
     return types.flatMap(({ named }) => {
       const [found] = named === null ? [] : this.#typesNamed(named);
       if (named === null || found === undefined) return [];
@@ -182,7 +188,7 @@ export class GoTypes {
       position = skipSpace(text, position + type.length, to);
       if (!/[{(]/.test(text[position] ?? '')) return [];
       position = closerOf(text, position) + 1;
-    } else if (word === '' || KEYWORD.test(word)) return [];
+    } else if (word === '' || SIGNS.statement.test(word)) return [];
     else [values, position] = this.#begin(at, word, position, to);
     for (position = skipSpace(text, position, to); position < to; position = skipSpace(text, position, to)) {
       const [value = null] = values;

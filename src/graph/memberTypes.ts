@@ -6,34 +6,39 @@
  */
 
 import { getOrMake } from '../base/lists.ts';
-import { escapeRegExp, fileNameOf } from '../base/patterns.ts';
-import { closerOf, listParts } from '../languages/go.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { ChainForms, PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
+import {
+  argumentsAt,
+  headOf,
+  isAlike,
+  isBoundIn,
+  isInHead,
+  parametersOf,
+  primaryParameter,
+  takes,
+  valuesOf,
+} from './bindingForms.ts';
+import { linksIn, receiverBefore, type Step, type Stretch, stepsOf } from './codeText.ts';
 import { resolveModule } from './pathIndex.ts';
 import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
   holderKey,
   type Imported,
+  only,
   pathKey,
   type Resolved,
   type Site,
   type SymbolHit,
+  type TargetSet,
   type TargetSets,
   type TypeName,
 } from './referenceModel.ts';
 import { fittingOf, OWN, PARENT } from './resolveReference.ts';
-import { factsOf } from './siteOf.ts';
-import {
-  basesWritten,
-  HOLDERS,
-  plainType,
-  typeOfField,
-  typeOfVariable,
-  typeTagged,
-  withoutArguments,
-} from './variables.ts';
+import { factsOf, innerBindings } from './siteOf.ts';
+import { basesWritten, HOLDERS, plainType, typeOfField, typeOfVariable, typeTagged, typeWritten } from './variables.ts';
 import { importsOf } from './visibleTargets.ts';
 
 interface TypedFile {
@@ -53,12 +58,8 @@ interface Place {
   line: number;
   site: Site;
   owners: readonly ClassIn[];
-}
-
-/** A name in a chain; `count` is the number of its arguments, null where it is not called. */
-interface Link {
-  name: string;
-  count: number | null;
+  /** Those of them whose members need no receiver. */
+  receivers: readonly ClassIn[];
 }
 
 interface Member {
@@ -68,20 +69,10 @@ interface Member {
   isOwn: boolean;
 }
 
-interface Chain {
-  links: readonly Link[];
-  isNew: boolean;
-  /** The text in the brackets with which it begins. */
-  inner: string | null;
-  from: number;
-}
-
 /** Classes that one inherits from. */
 const MOST_BASES = 100;
-/** Characters of an expression, a head and a function that are read. */
-const LONGEST = 2000;
+/** Characters of a function that are read. */
 const LONGEST_FUNCTION = 20_000;
-const MOST_LINKS = 30;
 
 export class MemberTypes {
   readonly #asked: AskedFiles;
@@ -104,26 +95,41 @@ export class MemberTypes {
     const at = (kind !== 'call' && kind !== 'use') || fitting.isEmpty ? null : this.#fileAt(path);
     if (at === null) return null;
     const offset = file.starts[line - 1]! + column;
-    const text = file.codeText.slice(Math.max(0, offset - LONGEST), offset);
-    const separator = this.#forms.separator.exec(text)?.[0];
-    const count = kind === 'call' ? argumentsAt(file.codeText, offset + name.length) : null;
-    const owners = [...definitionsAround(file, line)].reverse().filter(isHolder);
-    const place = { at, line, site, owners: owners.map((definition) => ({ at, definition })) };
-    const found = this.#values.answer(null, () => {
-      if (separator === undefined) {
-        const isBare = kind === 'call' && !/(?:\bnew|@)\s*$/.test(text);
+    const receiver = receiverBefore(file.codeText, offset, this.#forms);
+    const count = kind === 'call' ? argumentsAt(file.codeText, offset + name.length, this.#forms) : null;
+    const owners = [...definitionsAround(file, line)]
+      .reverse()
+      .filter(isHolder)
+      .map((definition) => ({ at, definition }));
+    const place = { at, line, site, owners, receivers: hasOwnMembers(at, line, offset) ? owners : [] };
+    const found = this.#values.answer<Member | SymbolHit | null | undefined>(null, () => {
+      if (receiver === undefined) {
+        const isBare =
+          kind === 'call' && !/(?:\bnew|@)\s*$/.test(file.codeText.slice(Math.max(0, offset - 50), offset));
         return isBare ? this.#ofOwners(place, (own) => this.#member(own, name, count)) : null;
       }
-      const type = this.#typeOf(text.slice(0, text.length - separator.length), place, false);
-      return type === null ? null : this.#member(type, name, count);
+      const type = receiver && this.#chain(file.codeText, receiver, place);
+      const member = type && this.#member(type, name, count);
+      return type && member === undefined ? this.#extension(type, at, fitting) : member;
     });
     if (!found) return null;
+    if (!('of' in found)) return { target: found, by: 'receiver' };
     const { startLine, endLine } = found.of.definition;
     const target = fitting
       .part(pathKey, found.of.at.path)
       .part(holderKey, found.of.definition.name)
       .all.find((one) => one.startLine >= startLine && one.endLine <= endLine);
     return target === undefined ? null : { target, by: found.isOwn ? 'receiver' : 'inherited' };
+  }
+
+  /** Returns the only function for a type that is called as its member. */
+  #extension(type: ClassIn, at: TypedFile, fitting: TargetSet<SymbolHit>): SymbolHit | null {
+    const { namespaces } = this.#forms;
+    const line = this.#line(type);
+    if (namespaces === undefined || line.includes(null)) return null;
+    const names = line.map((one) => one!.definition.name);
+    const all = fitting.all.filter((hit) => names.some((name) => namespaces.extends(name, hit)));
+    return only(all.filter((one) => this.#isSeen(one, at, namespaces.areNested)));
   }
 
   #fileAt(path: string): TypedFile | null {
@@ -135,9 +141,9 @@ export class MemberTypes {
   }
 
   /** Asks the classes around a name without a receiver; undefined if none has such a member. */
-  #ofOwners<R>({ at, owners }: Place, ask: (own: ClassIn) => R | null | undefined): R | null | undefined {
+  #ofOwners<R>({ at, receivers }: Place, ask: (own: ClassIn) => R | null | undefined): R | null | undefined {
     if (!languageRules(at.file.language).implicitReceiver) return undefined;
-    for (const own of owners) {
+    for (const own of receivers) {
       const found = ask(own);
       if (found !== undefined) return found;
     }
@@ -154,9 +160,11 @@ export class MemberTypes {
       const line = this.#line(of);
       const fitting = (one: ClassIn): FileDefinition[] =>
         membersOf(one, name).filter((member) => count === null || takes(one.at.file, member, count, this.#forms));
-      const at = line.findIndex((one) => one === null || fitting(one).length > 0);
+      const at = line.findIndex(
+        (one) => one === null || fitting(one).length > 0 || isInHead(one.at.file, one.definition, name),
+      );
       const found = line[at];
-      if (!found) return found;
+      if (!found || fitting(found).length === 0) return found && null;
       const own = fitting(found);
       const forms = own.map((method) => parametersOf(found.at.file, method));
       const isOther = (one: ClassIn | null): boolean =>
@@ -174,16 +182,64 @@ export class MemberTypes {
    */
   #line(of: ClassIn): readonly (ClassIn | null)[] {
     return this.#once<readonly (ClassIn | null)[]>(['line', of.at.path, of.definition.startLine], [of], () => {
-      const line: (ClassIn | null)[] = [of];
-      for (const { said, by } of basesWritten(of.at.file, of.definition)) {
+      const parts = [of, ...this.#otherParts(of)];
+      const line: (ClassIn | null)[] = [...parts];
+      const bases = parts.flatMap((part) =>
+        basesWritten(part.at.file, part.definition).map((base) => ({ ...base, part })),
+      );
+      for (const { said, by, part } of bases) {
         if (line.length >= MOST_BASES) break;
-        const base = this.#classNamed(said, of.at, of.definition.scope);
+        const base = this.#classNamed(said, part.at, part.definition.scope);
         // An unknown interface may be left out: it seldom defines what its heirs do not.
         if (base === null && (by === 'use' || (by === 'extends' && of.definition.kind === 'class'))) line.push(null);
         for (const one of base === null || base.definition === of.definition ? [] : this.#line(base))
           if (one === null || line.every((known) => known?.definition !== one.definition)) line.push(one);
       }
       return line.slice(0, MOST_BASES);
+    });
+  }
+
+  /** Returns the other parts of a class that is defined in several files. */
+  #otherParts({ at, definition }: ClassIn): ClassIn[] {
+    if (this.#forms.namespaces === undefined || !isPartial(definition)) return [];
+    const scope = definition.scope.join('\0');
+    const all = this.#asked
+      .typesNamed(definition.name)
+      .filter((hit) => isPartial(hit) && hit.scope.join('\0') === scope);
+    const parts = all.flatMap((hit) => this.#classOf(hit) ?? []);
+    return parts.filter((part) => part.definition !== definition && namespaceOf(part.at) === namespaceOf(at));
+  }
+
+  #classOf(hit: SymbolHit): ClassIn | null {
+    const at = this.#fileAt(hit.path);
+    const definition = at && definitionsNamed(at.file, hit.name).find(({ startLine }) => startLine === hit.startLine);
+    return at && definition ? { at, definition } : null;
+  }
+
+  /**
+   * True for a definition in a namespace that the file uses, or is in.
+   * @param isInClass true if it may be in a class
+   */
+  #isSeen(hit: SymbolHit, at: TypedFile, isInClass = false): boolean {
+    const { areNested } = this.#forms.namespaces!;
+    const other = this.#fileAt(hit.path);
+    if (other === null) return false;
+    const own = namespaceOf(at);
+    const space = namespaceOf(other);
+    const used = this.#usedBy(at);
+    const around = definitionsAround(other.file, hit.startLine).filter((one) => isHolder(one) && one.name !== hit.name);
+    if (around.length > 0 && !isInClass) return used.has([space, ...hit.scope, hit.name].join('.'));
+    return (
+      space === own || (areNested && own.startsWith(`${space}.`)) || used.has(space) || used.has(`${space}.${hit.name}`)
+    );
+  }
+
+  /** Returns the namespaces and names that a file uses. */
+  #usedBy(at: TypedFile): ReadonlySet<string> {
+    return getOrMake(usedByFiles, at, () => {
+      const files = [at, ...this.#index.byName('GlobalUsings.cs').flatMap((path) => this.#fileAt(path) ?? [])];
+      const texts = files.flatMap(({ file }) => [...file.codeText.matchAll(this.#forms.namespaces!.used)]);
+      return new Set(texts.map((one) => one[1]!.replace(/\.$/, '')));
     });
   }
 
@@ -216,6 +272,13 @@ export class MemberTypes {
       const [own] = definitionsNamed(at.file, name).filter((one) => isHolder(one) && one.scope.join('\0') === around);
       if (own !== undefined) return { at, definition: own };
     }
+    if (this.#forms.namespaces !== undefined) {
+      const seen = this.#asked.typesNamed(name).filter((hit) => isHolder(hit) && this.#isSeen(hit, at));
+      const [one, ...others] = seen.flatMap((hit) => this.#classOf(hit) ?? []);
+      const isPart = (other: ClassIn): boolean =>
+        isPartial(other.definition) && namespaceOf(other.at) === namespaceOf(one!.at);
+      return one === undefined || (others.length > 0 && ![one, ...others].every(isPart)) ? null : one;
+    }
     const [imported] = importsOf(at, name);
     if (imported !== undefined) return this.#classAt(imported.paths, imported.name ?? name, imported.within);
     const packageOf = languageRules(at.file.language).packageOf!;
@@ -235,14 +298,17 @@ export class MemberTypes {
     return at === null || definition === undefined || !isOnly ? null : { at, definition };
   }
 
-  /** @param isWhole true if nothing else may stand before the expression */
-  #typeOf(text: string, place: Place, isWhole: boolean): ClassIn | null {
+  /** Reads an expression, as far as it is a chain. */
+  #typeOf(text: string, place: Place): ClassIn | null {
+    const cast = /^\s*\(\s*([\w.\\]+)(?:<[^()]{0,200}>)?\s*\)\s*(?=[\w$(])/.exec(text)?.[1];
+    if (cast !== undefined) return this.#declared(cast, place);
+    const from = /^\s*(?:clone\s+|await\s+)?(?:new\s+)?/.exec(text)![0].length;
+    return this.#chain(text, { from, to: text.length }, place);
+  }
+
+  #chain(text: string, stretch: Stretch, place: Place): ClassIn | null {
     return this.#values.step(() => {
-      const cast = isWhole ? /^\s*\(\s*([\w.\\]+)(?:<[^()]{0,200}>)?\s*\)\s*(?=[\w$(])/.exec(text)?.[1] : undefined;
-      if (cast !== undefined) return this.#declared(cast, place);
-      const chain = chainBefore(text, this.#forms);
-      if (chain === null || (isWhole && !/^\s*(?:clone\s+)?$/.test(text.slice(0, chain.from)))) return null;
-      let [found, rest] = this.#begin(chain, place);
+      let [found, rest] = this.#begin(text, stretch, place);
       for (const { name, count } of rest) {
         if (found === null) return null;
         found = (count === null ? this.#field(found, name) : this.#called(found, name, count)) ?? null;
@@ -252,9 +318,15 @@ export class MemberTypes {
   }
 
   /** Reads the beginning of a chain; the rest are members. */
-  #begin({ links, isNew, inner }: Chain, place: Place): [ClassIn | null, readonly Link[]] {
-    if (inner !== null) return [this.#typeOf(inner, place, true), links];
-    const [{ name, count }, ...rest] = links as [Link, ...Link[]];
+  #begin(text: string, stretch: Stretch, place: Place): [ClassIn | null, readonly Step[]] {
+    const isNew = /\bnew\s+$/.test(text.slice(Math.max(0, stretch.from - 50), stretch.from));
+    const [begin, ...others] = linksIn(text, stretch, this.#forms) ?? [];
+    if (begin === undefined) return [null, []];
+    const isInner = begin.sign === '(';
+    const links = stepsOf(text, isInner ? others : [begin, ...others]);
+    if (links === null) return [null, []];
+    if (isInner) return [this.#typeOf(text.slice(begin.from, begin.to), place), links];
+    const [{ name, count }, ...rest] = links as [Step, ...Step[]];
     const [own = null] = place.owners;
     if (isNew) {
       const called = links.findIndex((link) => link.count !== null);
@@ -262,10 +334,15 @@ export class MemberTypes {
       const made = names.map((link) => link.name).join('.');
       return [this.#declared(made, place), links.slice(names.length)];
     }
-    if (count === null && OWN.has(name)) return [own, rest];
+    if (count === null && OWN.has(name)) return [place.receivers[0] ?? null, rest];
     if (count === null && PARENT.has(name)) return [own && this.#parentOf(own), rest];
     if (count !== null) {
       const called = this.#ofOwners(place, (one) => this.#called(one, name, count));
+      if (called === undefined && this.#forms.namespaces?.callsTakeBlocks === true && /^[A-Z]/.test(name)) {
+        const isFunction = this.#asked.typesNamed(name).some(({ kind }) => kind === 'function');
+        const made = isFunction ? null : this.#declared(name, place);
+        return [made?.definition.kind === 'class' ? made : null, rest];
+      }
       return [called === undefined ? this.#imported(name, count, place) : called, rest];
     }
     const variable = this.#variable(name, place);
@@ -292,16 +369,26 @@ export class MemberTypes {
     const { at, line, site } = place;
     const sigil = languageNamed(at.file.language).variables?.sigil ?? '';
     if (!name.startsWith(sigil)) return undefined;
-    const type = site.typeOf(name);
+    const around = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'method' || kind === 'function');
+    const from = around === undefined ? 0 : at.file.starts[around.startLine - 1]!;
+    const text = (): string => at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
+    const isShadowed =
+      this.#forms.namespaces !== undefined &&
+      around !== undefined &&
+      site.isLocal(name) &&
+      valuesOf(text(), name, this.#forms) === null;
+    const isOfOther = place.receivers.length < place.owners.length && !site.isLocal(name);
+    const type = isShadowed || isOfOther ? null : site.typeOf(name);
     if (type !== null) return this.#declared(saidBy(type), place);
     if (sigil === '' && !site.isLocal(name)) return undefined;
-    const around = definitionsAround(at.file, line).findLast(({ kind }) => kind === 'method' || kind === 'function');
     if (around === undefined) return null;
+    const [own] = place.receivers;
+    // A parameter of a class counts in its whole body.
+    if (own && primaryParameter(own.at.file, own.definition, name) !== '' && !isBoundIn(at.file, around, name, text()))
+      return undefined;
     return this.#once<ClassIn | null>(['variable', at.path, line, name], null, () => {
-      const from = at.file.starts[around.startLine - 1]!;
-      const text = at.file.codeText.slice(from, at.file.starts[line]!).slice(-LONGEST_FUNCTION);
       const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
-      const types = valuesOf(text, name, this.#forms)?.map((value) => this.#typeOf(value, place, true)) ?? [null];
+      const types = valuesOf(text(), name, this.#forms)?.map((value) => this.#typeOf(value, place)) ?? [null];
       return agreed(said === null ? types : [...types, this.#declared(said, place)]);
     });
   }
@@ -334,6 +421,8 @@ export class MemberTypes {
       if (said !== null) return this.#classNamed(said, at, scopeIn(one));
     }
     if (fields.length > 0) return definition.kind === 'enum' ? one : null;
+    const inHead = typeWritten(at.file.language, name, primaryParameter(at.file, definition, name));
+    if (inHead !== null) return this.#classNamed(saidBy(inHead), at, scopeIn(one));
     return innerClass(one, name) ?? undefined;
   }
 
@@ -357,7 +446,28 @@ export class MemberTypes {
   }
 }
 
-function isHolder({ kind }: FileDefinition): boolean {
+const usedByFiles = new WeakMap<TypedFile, ReadonlySet<string>>();
+
+function namespaceOf({ file }: TypedFile): string {
+  const own = languageRules(file.language).chains?.namespaces?.own;
+  return own?.exec(file.codeText)?.[1] ?? '';
+}
+
+function isPartial({ signature }: Pick<FileDefinition, 'signature'>): boolean {
+  return /\bpartial\b/.test(signature);
+}
+
+/** False in a block or a function that may have the members of another type. */
+function hasOwnMembers({ file }: TypedFile, line: number, offset: number): boolean {
+  if (languageRules(file.language).chains?.namespaces?.callsTakeBlocks !== true) return true;
+  const around = definitionsAround(file, line);
+  const holder = around.findLast(isHolder);
+  const inner = around.findLast(({ kind }) => kind === 'function' || kind === 'method');
+  if (holder === undefined || (inner !== undefined && inner.scope.at(-1) !== holder.name)) return false;
+  return !innerBindings(file).isInArgument(file.starts[holder.startLine - 1]!, offset);
+}
+
+function isHolder({ kind }: Pick<FileDefinition, 'kind'>): boolean {
   return HOLDERS.has(kind);
 }
 
@@ -386,111 +496,4 @@ function innerClass(outer: ClassIn, name: string): ClassIn | null {
 function agreed(types: readonly (ClassIn | null)[]): ClassIn | null {
   const [first = null, ...others] = types;
   return others.every((other) => other !== null && other.definition === first?.definition) ? first : null;
-}
-
-interface Head {
-  before: string;
-  parameters: string;
-  after: string;
-}
-
-const heads = new WeakMap<FileDefinition, Head | null>();
-
-function headOf({ starts, codeText }: SourceFile, definition: FileDefinition): Head | null {
-  return getOrMake(heads, definition, () => {
-    const { name, startLine, endLine } = definition;
-    const text = codeText.slice(starts[startLine - 1]!, starts[endLine]!).slice(0, LONGEST * 2);
-    const at = new RegExp(`(?<![\\w@.$])${escapeRegExp(name)}\\s*\\(`).exec(text);
-    if (at === null) return null;
-    const open = at.index + at[0].length - 1;
-    const close = closerOf(text, open);
-    return {
-      before: text.slice(0, at.index),
-      parameters: text.slice(open + 1, close),
-      after: text.slice(close + 1, close + 300),
-    };
-  });
-}
-
-/** True for a method that may be called with so many arguments, where they tell methods apart. */
-function takes(file: SourceFile, method: FileDefinition, count: number, { hasOverloads }: ChainForms): boolean {
-  if (method.kind !== 'method' && method.kind !== 'function') return false;
-  const head = hasOverloads ? headOf(file, method) : null;
-  if (head === null) return true;
-  const wanted = countOf(head.parameters);
-  return head.parameters.includes('...') ? count >= wanted - 1 : count === wanted;
-}
-
-/** Returns the types of a method's parameters. */
-function parametersOf(file: SourceFile, method: FileDefinition): string[] {
-  const list = withoutArguments(headOf(file, method)?.parameters ?? '');
-  return listParts(list, 0, list.length).map(({ from, to }) => list.slice(from, to).trim().split(/\s+/).at(-2) ?? '');
-}
-
-/** True for the same types; one that is a parameter of a class may be any. */
-function isAlike(some: readonly string[], others: readonly string[]): boolean {
-  const isOne = (type: string, other: string): boolean => type === other || /^[A-Z]\d?$/.test(other);
-  return some.length === others.length && some.every((type, at) => isOne(type, others[at]!));
-}
-
-function countOf(list: string): number {
-  const plain = withoutArguments(list);
-  return listParts(plain, 0, plain.length).length;
-}
-
-/** Returns the number of arguments of a called name; null for a name that is passed on. */
-function argumentsAt(text: string, from: number): number | null {
-  const open = /^\s*\(/.exec(text.slice(from, from + 100))?.[0].length;
-  if (open === undefined) return null;
-  const list = text.slice(from + open - 1, from + open + LONGEST * 10);
-  return countOf(list.slice(1, closerOf(list, 0)));
-}
-
-/** Returns all that is assigned to a variable; null where it may have other values. */
-function valuesOf(text: string, name: string, { assigned, isOpen }: ChainForms): string[] | null {
-  const word = `${escapeRegExp(name)}(?!\\w)`;
-  if (isOpen?.(word).test(text) === true) return null;
-  return [...text.matchAll(assigned(word))].map(({ index, 0: { length } }) => {
-    let end = index + length;
-    while (end < text.length && !/[;)\]}]/.test(text[end]!))
-      end = '([{'.includes(text[end]!) ? closerOf(text, end) + 1 : end + 1;
-    return text.slice(index + length, end);
-  });
-}
-
-/** Reads the chain of members at the end of a text. */
-function chainBefore(text: string, { separator, statement }: ChainForms): Chain | null {
-  const links: Link[] = [];
-  for (let end = text.trimEnd().length; links.length < MOST_LINKS; ) {
-    let start = end;
-    let open = -1;
-    if (text[end - 1] === ')') {
-      open = openerOf(text, end - 1);
-      if (open === -1) return null;
-      start = text.slice(0, open).trimEnd().length;
-    }
-    const name = /(?<![$\w\\])[$\w\\]*$/.exec(text.slice(Math.max(0, start - 200), start))![0];
-    const inner = open === -1 ? null : text.slice(open + 1, end - 1);
-    const before = text.slice(0, start - name.length);
-    const said = separator.exec(before)?.[0];
-    if (inner !== null && (name === '' || (said === undefined && statement.test(name))))
-      return { links: links.reverse(), isNew: false, inner, from: open };
-    if (name === '' || /^\d/.test(name) || /[^-=\s]>$/.test(before)) return null;
-    links.push({ name, count: inner === null ? null : countOf(inner) });
-    if (said === undefined) {
-      const made = /\bnew\s+$/.exec(before);
-      return { links: links.reverse(), isNew: made !== null, inner: null, from: made?.index ?? before.length };
-    }
-    end = before.slice(0, before.length - said.length).trimEnd().length;
-  }
-  return null;
-}
-
-function openerOf(text: string, close: number): number {
-  let depth = 0;
-  for (let at = close; at >= 0; at--) {
-    if (')]}'.includes(text[at]!)) depth += 1;
-    else if ('([{'.includes(text[at]!) && --depth === 0) return at;
-  }
-  return -1;
 }

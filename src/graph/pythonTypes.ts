@@ -4,9 +4,8 @@
  */
 
 import { getOrMake } from '../base/lists.ts';
-import type { PathIndex } from '../languages/referenceRules.ts';
+import type { ChainSigns, PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
-import { resolveModule } from './pathIndex.ts';
 import {
   alternatives,
   annotationAt,
@@ -15,12 +14,14 @@ import {
   headOf,
   isPassed,
   type LocatedBound,
-  lastExpression,
+  linksIn,
   located,
+  receiverBefore,
   resultsIn,
+  type Stretch,
   splitAt,
-  trailersOf,
-} from './pythonText.ts';
+} from './codeText.ts';
+import { resolveModule } from './pathIndex.ts';
 import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
   holderKey,
@@ -65,6 +66,13 @@ interface Place {
   at: PythonFile;
   line: number;
 }
+
+const SIGNS: ChainSigns = {
+  separator: '(?<!\\.)\\.',
+  closers: ')]',
+  statement:
+    /^(?:and|assert|await|case|del|elif|else|for|from|if|in|is|lambda|match|not|or|print|raise|return|while|with|yield)$/,
+};
 
 /** Bases of a class, direct ones or all. */
 const MOST_BASES = 100;
@@ -117,11 +125,10 @@ export class PythonTypes {
   /** Returns where the name at a place may be defined, nearest first; empty if that is open. */
   #holdersOf(at: PythonFile, name: string, line: number, column: number): HolderPlace[] {
     const { starts, codeText } = at.file;
-    const end = starts[line - 1]! + column;
     const place = { at, line };
-    const before = codeText.slice(Math.max(0, end - 2000), end).trimEnd();
-    if (!before.endsWith('.')) return placed(this.#name(name, place), name);
-    const receiver = lastExpression(before.slice(0, -1));
+    const stretch = receiverBefore(codeText, starts[line - 1]! + column, SIGNS);
+    if (stretch === undefined) return placed(this.#name(name, place), name);
+    const receiver = stretch === null ? '' : codeText.slice(stretch.from, stretch.to);
     const above = /^super\(\s*(?:(\w+)\s*,[^()]*)?\)$/.exec(receiver);
     if (above !== null) {
       const own = ownClass(place);
@@ -157,22 +164,23 @@ export class PythonTypes {
     const [first, ...others] = alternatives(text);
     if (others.length > 0) return agreed([first!, ...others].map((one) => this.#meaning(one, place)));
     const isAwaited = /^await\s/.test(text);
-    const parts = trailersOf(isAwaited ? text.slice(6).trim() : text);
-    if (parts === null) return null;
-    const { names, rest } = parts;
-    let at = 1;
-    let found = this.#name(names[0]!, place);
-    if (found === null && rest[0]?.startsWith('.') === true) {
+    const chain = isAwaited ? text.slice(6).trim() : text;
+    const said = ({ from, to }: Stretch): string => chain.slice(from, to);
+    const [begin, ...rest] = linksIn(chain, { from: 0, to: chain.length }, SIGNS) ?? [];
+    if (begin === undefined || /[[{]/.test(begin.sign)) return null;
+    let found = begin.sign === '(' ? this.#meaning(said(begin), place) : this.#name(said(begin), place);
+    if (found === null && begin.sign === '' && rest[0]?.sign === '') {
       // `import a.b` binds the whole path.
-      const path = dottedImport(place.at, names);
-      if (path !== null) [found, at] = path;
+      const end = rest.findIndex(({ sign }) => sign !== '');
+      const path = dottedImport(place.at, [begin, ...rest.slice(0, end === -1 ? rest.length : end)].map(said));
+      if (path !== null) found = path[0];
+      rest.splice(0, path === null ? 0 : path[1] - 1);
     }
-    for (const [index, trailer] of rest.slice(at - 1).entries()) {
+    for (const [index, link] of rest.entries()) {
       if (found === null) return null;
-      const isLast = index === rest.length - at;
-      if (trailer.startsWith('.')) found = this.#member(found, trailer.slice(1));
-      else if (trailer === '()') found = this.#called(found, isAwaited && isLast);
-      else found = found.kind === 'many' && !trailer.includes(':') ? found.of : null;
+      if (link.sign === '') found = this.#member(found, said(link));
+      else if (link.sign === '(') found = this.#called(found, isAwaited && index === rest.length - 1);
+      else found = link.sign === '[' && found.kind === 'many' && !said(link).includes(':') ? found.of : null;
     }
     return found;
   }

@@ -19,6 +19,7 @@ import {
   inPython,
   inStatement,
   isContainer,
+  isInArgument,
   localBlock,
 } from './bindingForms.ts';
 import { type Brackets, brackets, innermostRange, type Range } from './brackets.ts';
@@ -320,6 +321,8 @@ export interface InnerBindings {
   blockAt(name: string, offset: number): LocalBlock | null;
   /** True if a definition around has a type parameter of this name. */
   isTypeParameter(name: string, offset: number): boolean;
+  /** True if a block from a place on that is an argument is around the offset. */
+  isInArgument(from: number, offset: number): boolean;
   offsetOf(line: number, column: number): number;
 }
 
@@ -384,6 +387,7 @@ function read(file: SourceFile): InnerBindings {
     blocksOf: (name) => of(name).blocks,
     blockAt: (name, offset) => of(name).blockAt(offset),
     isTypeParameter: (name, offset) => forms !== undefined && typeParameter(text, pairs(), name, offset),
+    isInArgument: (from, offset) => isInArgument(pairs(), from, offset),
     offsetOf: (line, column) => (starts[line - 1] ?? 0) + column,
   };
 }

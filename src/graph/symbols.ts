@@ -11,7 +11,7 @@ import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/typ
 import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
-import { AskedFiles, type AskedMention } from './askedFiles.ts';
+import { AskedFiles, type AskedMention, isAskedType } from './askedFiles.ts';
 import { spansBy, spansOf } from './brackets.ts';
 import { GoTypes } from './goTypes.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
@@ -48,7 +48,6 @@ import {
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
-import { HOLDERS } from './variables.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
 /**
@@ -181,7 +180,7 @@ async function linkFiles<K extends MentionKind>(
   for (let at = 0; at < all.length; at += BATCH) {
     const open: OpenMention<K>[] = [];
     const findTypes = async (names: Iterable<string>): Promise<SymbolHit[]> => {
-      const types = (await find(names)).filter(({ kind, language }) => HOLDERS.has(kind) && familyOf(language) === 'c');
+      const types = (await find(names)).filter(isAskedType);
       const included = types.length === 0 ? [] : open.flatMap(({ file, path }) => directIncludes(file, path, index));
       await growIncludes(context, index, included);
       await noteInnerTypes(types, find);
@@ -213,7 +212,9 @@ async function linkFiles<K extends MentionKind>(
       names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
     const typed: TypesOf = {
       ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
-      ...(isQuick ? {} : { java: new MemberTypes(asked, index, 'java'), php: new MemberTypes(asked, index, 'php') }),
+      ...(isQuick
+        ? {}
+        : Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language)]))),
     };
     const links = await asked.answers(open, (one) =>
       linked(one, one.mention.reference.kind === 'call' ? withTypes : own, typed),
@@ -233,6 +234,9 @@ interface OpenMention<K extends MentionKind> {
   alias: string | null;
 }
 
+/** Languages whose members are found by the types of their receivers in all files. */
+const MEMBERS = ['csharp', 'java', 'kotlin', 'php'];
+
 /** Types that declarations in other files say, by language. */
 type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'>>>;
 
@@ -245,11 +249,12 @@ function linked<K extends MentionKind>(
   const { language } = file;
   const asked = { reference, file, path, line, column, site };
   const isImport = reference.kind === 'import';
-  const answer =
-    (isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias)) ??
-    typed[language]?.targetOf(asked, named);
+  const byType = () => typed[language]?.targetOf(asked, named) ?? null;
+  const byName = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
+  // Where namespaces tell which types are meant, they count more than names.
+  const answer = languageRules(language).chains?.namespaces ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
-  const { target, by } = elsewhere || answer == null ? { target: null, by: null } : answer;
+  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
   return { ...asked, language, status, around, target, by, elsewhere };
 }
 

@@ -6,7 +6,7 @@
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import { patternFor } from '../base/words.ts';
-import { languageNamed } from '../languages/languages.ts';
+import { languageNamed, languageRules } from '../languages/languages.ts';
 import { LineSpans } from './brackets.ts';
 import { locateMentions, placesIn } from './locateMentions.ts';
 import { definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
@@ -403,23 +403,37 @@ const basesOfClasses = new WeakMap<FileDefinition, readonly Base[]>();
 export function basesWritten(file: SourceFile, definition: FileDefinition): readonly Base[] {
   return getOrMake(basesOfClasses, definition, () => {
     const whole = textOf(file, definition, definition.endLine);
-    const own = new RegExp(`\\b(?:class|interface|enum|record|trait)\\s+${escapeRegExp(definition.name)}(?!\\w)`).exec(
-      whole,
-    );
+    const own = new RegExp(
+      `\\b(?:class|interface|enum|record|trait|struct|object)\\s+${escapeRegExp(definition.name)}(?!\\w)`,
+    ).exec(whole);
     if (own === null) return [];
     const open = whole.indexOf('{', own.index);
-    const head = whole.slice(own.index + own[0].length, open).slice(0, LONGEST_HEAD);
-    const words = withoutArguments(head.replace(/\([^()]*\)/g, '')).split(/\b(extends|implements|permits)\b/);
+    let head = whole.slice(own.index + own[0].length, open === -1 ? whole.length : open).slice(0, LONGEST_HEAD);
+    for (let depth = 0; depth < 6 && head.includes('('); depth++) head = head.replace(/\([^()]*\)/g, CALLED);
+    const [bases = ''] = withoutArguments(head).split(/\bwhere\b/, 1);
+    const words = bases.split(/(\b(?:extends|implements|permits)\b|:)/);
     const traits = languageNamed(file.language).heirs === undefined ? [] : [...whole.slice(open).matchAll(TRAITS)];
-    const inHead = words.flatMap((by, at) =>
-      by === 'extends' || by === 'implements' ? listed(words[at + 1]!, by) : [],
-    );
-    return [...traits.flatMap(([, names]) => listed(names!, 'use')), ...inHead];
+    const isInterface = languageRules(file.language).chains?.namespaces?.isInterface;
+    const inHead = words.flatMap((by, at) => {
+      if (by === 'extends' || by === 'implements') return listed(words[at + 1]!, () => by);
+      if (by !== ':' || isInterface === undefined) return [];
+      return listed(words[at + 1]!, (said, isCalled) => (isInterface(said, isCalled) ? 'implements' : 'extends'));
+    });
+    return [...traits.flatMap(([, names]) => listed(names!, () => 'use')), ...inHead];
   });
 }
 
-function listed(names: string, by: Base['by']): Base[] {
-  return names.split(',').map((said) => ({ said: said.trim(), by }));
+/** Stands for the brackets of a call. */
+const CALLED = '!';
+
+function listed(names: string, by: (said: string, isCalled: boolean) => Base['by']): Base[] {
+  return names.split(',').map((name) => {
+    const [said = ''] = name
+      .replaceAll(CALLED, '')
+      .trim()
+      .split(/\sby\s/, 1);
+    return { said, by: by(said, name.includes(CALLED)) };
+  });
 }
 
 /** Characters of the head of a class that are read. */

@@ -13,6 +13,7 @@ import {
   TRIPLE,
   TYPE_FIRST,
   TYPE_LAST,
+  typed,
 } from './language.ts';
 import csharpQuery from './queries/csharp.scm';
 import dartQuery from './queries/dart.scm';
@@ -26,6 +27,7 @@ import solidityQuery from './queries/solidity.scm';
 import swiftQuery from './queries/swift.scm';
 import zigQuery from './queries/zig.scm';
 import {
+  type ChainForms,
   FILE_MODULES,
   filePaths,
   GLOBAL_RULES,
@@ -35,6 +37,34 @@ import {
   suffixPaths,
 } from './referenceRules.ts';
 
+const CSHARP_CHAINS: ChainForms = {
+  separator: '[?!]?\\.',
+  closers: ')',
+  statement:
+    /^(?:if|while|for|foreach|switch|catch|return|lock|using|throw|case|when|await|nameof|typeof|and|or|is|in)$/,
+  // What is awaited counts as its result.
+  result: (before) => {
+    const said = /(?<![\w.])[\w.]+(?:<[^;{}()]{0,300}>)?\??\s+$/.exec(before)?.[0] ?? '';
+    return /^(?:Value)?Task<(.*)>\s*$/.exec(said)?.[1] ?? said;
+  },
+  assigned: (word) => new RegExp(`\\bvar\\s+${word}\\s*=(?!=)`, 'g'),
+  // `a => …`, `(a, b) => …`, `out var a`, `foreach (var a in all)`
+  isOpen: (word) =>
+    new RegExp(
+      `(?<!\\w)${word}\\s*=>|\\([^();]{0,200}(?<!\\w)${word}\\s*(?:,[^();]{0,200})?\\)\\s*=>|\\bvar\\s+${word}\\s*(?:[,)]|in\\b)`,
+    ),
+  inComments: false,
+  hasOverloads: true,
+  namespaces: {
+    own: /^[ \t]*namespace[ \t]+([\w.]+)/m,
+    used: /^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?([\w.]+)[ \t]*;/gm,
+    areNested: true,
+    isInterface: (said) => /^I[A-Z]/.test(said),
+    callsTakeBlocks: false,
+    extends: (type, { signature }) => new RegExp(`\\(\\s*this\\s+(?:[\\w.]+\\.)?${type}\\b`).test(signature),
+  },
+};
+
 export const csharp: Language = {
   name: 'csharp',
   extensions: 'cs csx',
@@ -42,9 +72,16 @@ export const csharp: Language = {
   imports: { begins: /^(global\s+)?using\s+[\w.]+(\s*=[^;(]+)?;/ },
   // `@"C:\"` has no escapes.
   mask: ['(?<=@\\$?)"(?:[^"]|"")*"?', ...CHARACTER_MASK],
-  rules: { ...GLOBAL_RULES, namespaces: 1, classFiles: true, outerMembers: true },
+  rules: { ...GLOBAL_RULES, namespaces: 1, classFiles: true, outerMembers: true, chains: CSHARP_CHAINS },
   bindings: { style: 'type-first', keyword: 'var', nullableTypes: true, arrow: /^\s*=>/ },
-  variables: TYPE_FIRST,
+  variables: {
+    ...TYPE_FIRST,
+    // `Type<A>? name { get; }`
+    declarations: (word, isField) => [
+      typed(word, '\\??', isField ? '{' : ''),
+      ...TYPE_FIRST.declarations!(word, isField),
+    ],
+  },
   testFiles: /Tests?\.cs$/,
 };
 

@@ -109,7 +109,8 @@ function withinClass(outer: string): { within?: string } {
 }
 
 const JAVA_CHAINS: ChainForms = {
-  separator: /(?:\.|::)\s*$/,
+  separator: '\\.|::',
+  closers: ')',
   statement: /^(?:if|while|for|switch|catch|return|synchronized|throw|case)$/,
   result: (before) => /(?<![\w.])[\w.]+(?:<[^;{}()]{0,300}>)?\s+$/.exec(before)?.[0] ?? '',
   assigned: (word) => new RegExp(`\\bvar\\s+${word}\\s*=(?!=)`, 'g'),
@@ -190,6 +191,30 @@ export const groovy: Language = {
   highlight: 'java',
 };
 
+const KOTLIN_CHAINS: ChainForms = {
+  separator: '(?:\\?|!!)?\\.|(?<!:)::',
+  closers: ')',
+  statement: /^(?:if|while|for|when|catch|return|throw|else|in|is|as|assert)$/,
+  result: (_, after) => /^\s*:\s*([\w.]+(?:<[^{}()=]{0,300}>)?\??)/.exec(after)?.[1] ?? '',
+  assigned: (word) => new RegExp(`\\b(?:val|var)\\s+${word}\\s*=(?!=)`, 'g'),
+  // `{ a -> … }`, `for (a in all)`
+  isOpen: (word) =>
+    new RegExp(
+      `[{,(]\\s*${word}\\s*[^{}\\n=]{0,200}->|\\bfor\\s*\\([^{}\\n=]{0,100}\\b${word}\\b[^{}\\n=]{0,100}\\sin\\s`,
+    ),
+  endsAtLine: true,
+  inComments: false,
+  hasOverloads: true,
+  namespaces: {
+    own: /^[ \t]*package[ \t]+([\w.]+)/m,
+    used: /^[ \t]*import[ \t]+([\w.]+)(?![\w.]|[ \t]+as\b)/gm,
+    areNested: false,
+    isInterface: (_, isCalled) => !isCalled,
+    callsTakeBlocks: true,
+    extends: (type, { scope }) => scope.at(-1) === type,
+  },
+};
+
 export const kotlin: Language = {
   ...JVM,
   name: 'kotlin',
@@ -198,6 +223,7 @@ export const kotlin: Language = {
   syntax: { grammar: 'kotlin', query: kotlinQuery, prepare: prepareKotlin },
   dependencies: GRADLE,
   mask: CHARACTER_MASK,
+  rules: { ...JVM_RULES, chains: KOTLIN_CHAINS },
   bindings: {
     style: 'braced',
     keyword: 'val|var|for',

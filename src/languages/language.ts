@@ -372,10 +372,10 @@ export function constructed(word: string): RegExp {
   return new RegExp(`\\b${word}\\s*(?::[^=\\n;]{0,300})?=\\s*new\\s+(?:(?<from>\\w+)\\.)?${TYPE_NAME}`, 'g');
 }
 
-/** Matches `Type name`, with the text that may stand between. */
-export function typed(word: string): RegExp {
+/** Matches `Type name`, with a sign between, and with characters that may follow. */
+export function typed(word: string, sign = '', end = ''): RegExp {
   return new RegExp(
-    `(?<![.\\w])(?:(?<from>\\w+)::)?(?!(?:${NO_TYPE})\\b|(?:var|auto)\\s+\\w+\\s*=\\s*new\\b)${TYPE_NAME}(?:<[^;=()]{0,300}>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|&&|$)`,
+    `(?<![.\\w])(?:(?<from>\\w+)::)?(?!(?:${NO_TYPE})\\b|(?:var|auto)\\s+\\w+\\s*=\\s*new\\b)${TYPE_NAME}(?:<[^;=()]{0,300}>)?${sign}(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):${end}]|&&|$)`,
     'g',
   );
 }

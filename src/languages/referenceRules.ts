@@ -14,22 +14,51 @@ interface Declared {
   signature: string;
 }
 
-/** The forms of chains of members, and of the types that declarations give them. */
-export interface ChainForms {
-  /** Matches what stands between a receiver and its member, at the end of a text. */
-  separator: RegExp;
-  /** Matches a word that calls nothing before brackets, where it is no member. */
+/** The signs by which a chain of members is read: `a.b(c)[d].e` */
+export interface ChainSigns {
+  /** Stands between a receiver and its member, as the source of a pattern. */
+  separator: string;
+  /** The closing brackets that a chain may have. */
+  closers: string;
+  /** Matches a word that is no operand before brackets, where it is no member. */
   statement: RegExp;
+}
+
+/** The forms of chains of members, and of the types that declarations give them. */
+export interface ChainForms extends ChainSigns {
   /** Returns the type of a function's result, from the text before its name or behind its head. */
   result(before: string, after: string): string;
   /** Matches where a variable is assigned whose type is that of its value. It has the flag g. */
   assigned(word: string): RegExp;
   /** Matches where it gets a value in another way. */
   isOpen: ((word: string) => RegExp) | null;
+  /** True if a line ends an expression, unless the next one goes on with a member. */
+  endsAtLine?: true;
   /** True if comments tell types: `@return Type`. */
   inComments: boolean;
   /** True if methods of one name are told apart by their parameters. */
   hasOverloads: boolean;
+  /** The namespaces of files, where their paths do not tell which types they define and see. */
+  namespaces?: NamespaceForms;
+}
+
+/** The forms of namespaces, and of what depends on the types of other files. */
+interface NamespaceForms {
+  /** Matches the namespace of a file, as group 1. */
+  own: RegExp;
+  /** Matches what a file uses, as group 1: a namespace or a name in it. It has the flag g. */
+  used: RegExp;
+  /** True if a file also sees the namespaces around its own. */
+  areNested: boolean;
+  /** True if a base is an interface, by its name or because it is not called. */
+  isInterface(said: string, isCalled: boolean): boolean;
+  /**
+   * True if a class is called to make an object, and a block behind a call may have members of its
+   * own.
+   */
+  callsTakeBlocks: boolean;
+  /** True if a function that is defined for a type may be called as its member. */
+  extends(type: string, target: Pick<Declared, 'signature'> & { scope: readonly string[] }): boolean;
 }
 
 export interface LanguageRules {

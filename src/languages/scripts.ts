@@ -111,7 +111,8 @@ function preparePerl(text: string): string {
 const PACKAGE = /(^|\n)(package[ \t]+[\w:']{1,200}(?:[ \t]+v?[\d._]{1,50})?[ \t]{0,20});/g;
 
 const PHP_CHAINS: ChainForms = {
-  separator: /(?:\??->|::)\s*$/,
+  separator: '\\??->|::',
+  closers: ')',
   statement: /^(?:if|while|for|foreach|switch|match|catch|return|elseif|throw|echo|print|and|or|case)$/,
   result: (_, after) => /^\s*:\s*([?\w\\|]+)/.exec(after)?.[1] ?? '',
   assigned: (word) => new RegExp(`${word}\\s*(?:\\?\\?)?=(?![=>])`, 'g'),

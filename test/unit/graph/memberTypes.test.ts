@@ -1,4 +1,4 @@
-/** Members in Java and PHP that the declared type of a receiver tells: inherited ones, fields, and results of calls. */
+/** Members in Java, PHP, C# and Kotlin that the declared type of a receiver tells: inherited ones, fields, and results of calls. */
 
 import { expect, it } from 'vitest';
 import { links } from '../../helpers/links.ts';
@@ -229,4 +229,142 @@ class A
 }
 `;
   expect(await links({ 'A.java': java }, 'f')).toEqual({ 'A.java:4': null, 'A.java:5': 'A.java A.f' });
+});
+
+const CSHARP = {
+  'src/Client.cs': `namespace Acme.Net;
+
+public partial class Client : Sender<string>, IDisposable
+{
+    public static Client Open(string host, int port = 80) => new();
+    public async Task<Client> AgainAsync(CancellationToken token) { return this; }
+    public Sender<string>? Inner { get; private set; }
+}
+`,
+  'src/Client.Parts.cs':
+    'namespace Acme.Net;\n\npublic partial class Client\n{\n    public Client Other() => this;\n}\n',
+  'src/Sender.cs': `namespace Acme.Net
+{
+    public abstract class Sender<T> where T : class
+    {
+        public void Send(string text) { }
+    }
+
+    public static class SenderExtensions
+    {
+        public static void SendAll(this Client client, params string[] texts) { }
+    }
+}
+`,
+  'src/Other/Client.cs':
+    'namespace Acme.Other;\n\npublic class Client\n{\n    public void Send(int a) { }\n    public void SendAll() { }\n}\n',
+};
+
+it('finds members of C# that other files declare, by the namespaces that a file uses', async () => {
+  const sources = {
+    ...CSHARP,
+    'test/Use.cs': `using Acme.Net;
+
+namespace Acme.Tests;
+
+class Use
+{
+    private readonly Client? _client;
+    async Task Run(Client given, List<Client> all, object any)
+    {
+        given.Send("a");
+        _client!.Other().Send("b");
+        var made = Client.Open("c");
+        made.Inner?.Send("d");
+        var again = await made.AgainAsync(default).ConfigureAwait(false);
+        var next = await made.AgainAsync(default);
+        next.Send("e");
+        this._client.Send("f");
+        foreach (var one in all) one.Send("g");
+        all.ForEach(each => each.Send("h"));
+        any.Send("i");
+        new Client().Send("j");
+        next.SendAll("k", "l");
+    }
+}
+`,
+    'test/Far.cs': 'namespace Acme.Far;\n\nclass Far\n{\n    void Run(Client a) { a.Other().Send("a"); }\n}\n',
+  };
+  const use = (lines: number[], target: string | null) =>
+    Object.fromEntries(lines.map((line) => [`test/Use.cs:${line}`, target]));
+  const found = await links(sources, 'Send');
+  expect(found).toMatchObject({
+    ...use([10, 11, 13, 16, 17, 21], 'src/Sender.cs Acme.Sender.Send'),
+    ...use([18, 19, 20], null),
+    'test/Far.cs:5': null,
+  });
+  expect(await links(sources, 'SendAll')).toEqual(use([22], 'src/Sender.cs Acme.SenderExtensions.SendAll'));
+});
+
+const KOTLIN = {
+  'core/common/src/acme/net/Clients.kt': `package acme.net
+
+interface Sender {
+    fun send(text: String, times: Int = 1) {}
+    fun sendAll(texts: List<String>, each: (String) -> Unit) {}
+}
+
+abstract class Base<T : Any>(protected val inner: Sender) : Sender
+
+class Client(inner: Sender, val name: Name) : Base<String>(inner), Sender by inner {
+    val other: Client? = null
+    fun again(): Client = this
+    companion object {
+        fun open(host: String): Client = Client(host)
+    }
+}
+
+class Name
+
+fun Client.extended() {}
+`,
+  'core/jvm/src/acme/other/Clients.kt':
+    'package acme.other\n\nclass Client {\n    fun send(text: String) {}\n    fun extended() {}\n}\n',
+};
+
+it('finds members of Kotlin that other files declare, but none of the class in blocks of calls', async () => {
+  const sources = {
+    ...KOTLIN,
+    'core/jvm/test/acme/Use.kt': `package acme
+
+import acme.net.Base
+import acme.net.Client
+import acme.net.extended
+
+class Use(private val own: Client, sender: acme.net.Sender) : Base<String>(sender) {
+    fun run(given: Client, all: List<Client>) {
+        given.other?.again()?.send("a")
+        own.send("b", 2)
+        val made = given
+            .again()
+            .again()
+        made.send("c")
+        made.sendAll(listOf("d")) { println(it) }
+        inner.send("e")
+        all.forEach { each -> each.send("f") }
+        for (made in all) made.send("g")
+        send("h")
+        if (all.isEmpty()) { send("i") }
+        given.apply { send("j") }
+        given.again().extended()
+    }
+
+    fun Client.inside() { send("k") }
+}
+`,
+  };
+  const use = (lines: number[], target: string | null) =>
+    Object.fromEntries(lines.map((line) => [`core/jvm/test/acme/Use.kt:${line}`, target]));
+  const clients = 'core/common/src/acme/net/Clients.kt';
+  expect(await links(sources, 'send')).toMatchObject({
+    ...use([9, 10, 14, 16, 19, 20], `${clients} Sender.send`),
+    ...use([17, 18, 21, 25], null),
+  });
+  expect(await links(sources, 'sendAll')).toEqual(use([15], `${clients} Sender.sendAll`));
+  expect(await links(sources, 'extended')).toMatchObject(use([22], `${clients} Client.extended`));
 });

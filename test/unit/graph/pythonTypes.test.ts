@@ -122,7 +122,7 @@ async def test(holder: Holder, other):
     'test/test_holder.py:8': null,
     'test/test_holder.py:10': repo,
     'test/test_holder.py:12': repo,
-    'test/test_holder.py:13': null,
+    'test/test_holder.py:13': repo,
     'test/test_holder.py:15': repo,
     'test/test_holder.py:16': null,
     'test/test_holder.py:17': repo,

@@ -1,12 +1,14 @@
 /**
- * Reads heads, bindings and expressions in the text of Python, where comments and strings are
- * blank. Pure.
+ * Reads brackets, chains, types, heads and bindings in the text of code, where comments and strings
+ * are blank. Pure.
  */
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
+import type { ChainSigns } from '../languages/referenceRules.ts';
 import { wholeWordsIn, wordsAt } from './locateMentions.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
+import { withoutArguments } from './variables.ts';
 
 interface Head {
   /** The text above, with the decorators. */
@@ -236,28 +238,6 @@ function expressionFrom(text: string, from: number): string {
     .trim();
 }
 
-/** Returns the offset of the first such character outside of brackets, or the end of the text. */
-function endOf(text: string, from: number, character: string): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const here = text[at]!;
-    if (depth === 0 && here === character) return at;
-    if ('([{'.includes(here)) depth++;
-    else if (')]}'.includes(here) && --depth < 0) return at;
-  }
-  return text.length;
-}
-
-export function splitAt(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  for (let from = 0; from <= text.length; ) {
-    const end = endOf(text, from, separator);
-    parts.push(text.slice(from, end).trim());
-    from = end + 1;
-  }
-  return parts.filter((part) => part !== '');
-}
-
 /** `a or b` and `a if c else b` → a and b; any other text is the only one. */
 export function alternatives(text: string): string[] {
   if (!/\s(?:or|else)\s/.test(text)) return [text];
@@ -286,56 +266,231 @@ function flattened(text: string): string {
   return out;
 }
 
-/** `a.b(c)[d]` → a, b and `.b`, `()`, `[d]`; null for anything else. */
-export function trailersOf(text: string): { names: string[]; rest: string[] } | null {
-  const first = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(text)?.[0];
-  if (first === undefined) {
-    // `(a)` is a.
-    return text.startsWith('(') && endOf(text, 1, '\0') === text.length - 1
-      ? trailersOf(text.slice(1, -1).trim())
-      : null;
-  }
-  const names = [first];
-  const rest: string[] = [];
-  for (let at = first.length; at < text.length; ) {
-    const name = /^\s*\.\s*([\p{L}_][\p{L}\p{N}_]*)/u.exec(text.slice(at, at + 200));
-    if (name !== null) {
-      if (rest.every((one) => one.startsWith('.'))) names.push(name[1]!);
-      rest.push(`.${name[1]!}`);
-      at += name[0].length;
-      continue;
-    }
-    const open = /^\s*/.exec(text.slice(at, at + 200))![0].length + at;
-    const close = '(['.includes(text[open] ?? ' ') ? endOf(text, open + 1, '\0') : -1;
-    if (close === -1 || close >= text.length) return text.slice(at).trim() === '' ? { names, rest } : null;
-    rest.push(text[open] === '(' ? '()' : text.slice(open, close + 1));
-    at = close + 1;
-  }
-  return { names, rest };
+// Brackets and chains.
+
+/** A part of a text. */
+export interface Stretch {
+  from: number;
+  to: number;
 }
 
-/** Returns the expression at the end of a text, such as `a.b(c)`. */
-export function lastExpression(text: string): string {
-  let at = text.length;
-  for (;;) {
-    let start = at;
-    while (start > 0 && /\s/.test(text[start - 1]!) && /[)\].\s]/.test(text[at] ?? '.')) start--;
-    const before = text[start - 1] ?? '';
-    if (')]'.includes(before) && before !== '') {
-      let depth = 0;
-      for (at = start - 1; at >= 0; at--) {
-        if (')]}'.includes(text[at]!)) depth++;
-        else if ('([{'.includes(text[at]!) && --depth === 0) break;
-      }
-      if (at < 0) return '';
-      if (/[\w)\]]/.test(text[at - 1] ?? '')) continue;
-      return text.slice(at).trim();
-    }
-    const name = /[\p{L}\p{N}_]{1,200}$/u.exec(text.slice(Math.max(0, start - 200), start))?.[0];
-    if (name === undefined) return '';
-    at = start - name.length;
-    const dot = /(?<!\.)\.[^\S\n]*$/.exec(text.slice(Math.max(0, at - 200), at));
-    if (dot === null) return text.slice(at).trim();
-    at -= dot[0].length;
+/** Characters of an expression that are read. */
+const LONGEST = 3000;
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Returns the bracket that closes one; the end of the text if none does. */
+export function closerOf(text: string, open: number): number {
+  let depth = 0;
+  for (let position = open; position < text.length; position++) {
+    if (CLOSERS[text[position]!] !== undefined) depth += 1;
+    else if (')]}'.includes(text[position]!) && --depth <= 0) return position;
   }
+  return text.length;
+}
+
+/** Returns the bracket that opens one; `least - 1` if none does. */
+function openerOf(text: string, close: number, least: number): number {
+  let depth = 0;
+  for (let position = close; position >= least; position--) {
+    if (')]}'.includes(text[position]!)) depth += 1;
+    else if (CLOSERS[text[position]!] !== undefined && --depth === 0) return position;
+  }
+  return least - 1;
+}
+
+/** Returns the offset of the first such character outside of brackets, or where these end. */
+function endOf(text: string, from: number, character: string, to = text.length): number {
+  for (let at = from; at < to; at++) {
+    if (text[at] === character || ')]}'.includes(text[at]!)) return at;
+    if (CLOSERS[text[at]!] !== undefined) at = closerOf(text, at);
+  }
+  return to;
+}
+
+/** Returns the stretches between commas outside of brackets. */
+export function listParts(text: string, from: number, to: number, separator = ','): Stretch[] {
+  const parts: Stretch[] = [];
+  for (let start = from; start < to; ) {
+    const end = endOf(text, start, separator, to);
+    if (end < to || /\S/.test(text.slice(start, to))) parts.push({ from: start, to: end });
+    start = end + 1;
+  }
+  return parts;
+}
+
+export function splitAt(text: string, separator: string): string[] {
+  const parts = listParts(text, 0, text.length, separator);
+  return parts.map(({ from, to }) => text.slice(from, to).trim()).filter((part) => part !== '');
+}
+
+const separators = new Map<string, { before: RegExp; behind: RegExp }>();
+
+function separatorsOf({ separator }: ChainSigns): { before: RegExp; behind: RegExp } {
+  return getOrMake(separators, separator, () => ({
+    before: new RegExp(`(?:${separator})$`),
+    behind: new RegExp(`^(?:${separator})`),
+  }));
+}
+
+const NAME = /^[\p{L}_$\\][\p{L}\p{N}_$\\]*/u;
+const NAME_AT_END = /(?<![\p{L}\p{N}_$\\])[\p{L}_$\\][\p{L}\p{N}_$\\]*$/u;
+
+/**
+ * Returns the chain of names, calls and indexes before the sign before a member.
+ * @returns undefined without such a sign, null if what stands there is no chain
+ */
+export function receiverBefore(text: string, offset: number, signs: ChainSigns): Stretch | null | undefined {
+  const { before } = separatorsOf(signs);
+  const least = Math.max(0, offset - LONGEST);
+  const separatorBefore = (at: number): number => {
+    const end = beforeSpace(text, at, /\s/);
+    const said = before.exec(text.slice(Math.max(least, end - 3), end))?.[0];
+    return said === undefined ? 0 : at - end + said.length;
+  };
+  const length = separatorBefore(offset);
+  return length === 0 ? undefined : chainBefore(text, offset - length, signs, least, separatorBefore);
+}
+
+function chainBefore(
+  text: string,
+  end: number,
+  { closers, statement }: ChainSigns,
+  least: number,
+  separatorBefore: (at: number) => number,
+): Stretch | null {
+  const to = beforeSpace(text, end, /\s/);
+  for (let from = to; ; ) {
+    let at = from;
+    let opened = -1;
+    while (at > least && closers.includes(text[at - 1]!)) {
+      opened = openerOf(text, at - 1, least);
+      if (opened < least) return null;
+      at = beforeSpace(text, opened, /[^\S\n]/);
+    }
+    const name = NAME_AT_END.exec(text.slice(Math.max(least, at - 200), at))?.[0] ?? '';
+    const separator = separatorBefore(at - name.length);
+    const isOperand = name !== '' && (separator > 0 || !statement.test(name));
+    if (!isOperand && opened === -1) return null;
+    from = isOperand ? at - name.length : opened;
+    if (isOperand && /[^-=\s]>$|\]$/.test(text.slice(Math.max(least, from - 2), from))) return null;
+    const length = separatorBefore(from);
+    if (length === 0) return { from, to };
+    from = beforeSpace(text, from - length, /\s/);
+  }
+}
+
+function beforeSpace(text: string, from: number, space: RegExp): number {
+  let position = from;
+  while (position > 0 && space.test(text[position - 1]!)) position -= 1;
+  return position;
+}
+
+/** A name in a chain, or brackets with what they hold. */
+export interface Link extends Stretch {
+  sign: '' | '(' | '[' | '{';
+}
+
+/** Reads a chain of names, calls and indexes; null if there is anything else. */
+export function linksIn(text: string, { from, to }: Stretch, signs: ChainSigns): Link[] | null {
+  const { behind } = separatorsOf(signs);
+  const links: Link[] = [];
+  for (let at = skipSpace(text, from, to); at < to; at = skipSpace(text, at, to)) {
+    const separator = links.length === 0 ? '' : behind.exec(text.slice(at, at + 3))?.[0];
+    const start = separator === undefined ? to : skipSpace(text, at + separator.length, to);
+    const name = NAME.exec(text.slice(start, Math.min(to, start + 200)))?.[0];
+    if (name !== undefined) {
+      links.push({ sign: '', from: start, to: start + name.length });
+      at = start + name.length;
+    } else {
+      if (CLOSERS[text[at]!] === undefined) return null;
+      const close = closerOf(text, at);
+      if (close >= to) return null;
+      links.push({ sign: text[at] as '(', from: at + 1, to: close });
+      at = close + 1;
+    }
+  }
+  return links;
+}
+
+/** A name in a chain; `count` is the number of its arguments, null where it is not called. */
+export interface Step {
+  name: string;
+  count: number | null;
+}
+
+/** Puts names and their calls together; null if there are other brackets. */
+export function stepsOf(text: string, links: readonly Link[]): Step[] | null {
+  const steps: Step[] = [];
+  for (const { sign, from, to } of links) {
+    const said = text.slice(from, to);
+    const last = steps.at(-1);
+    if (sign === '') steps.push({ name: said, count: null });
+    else if (sign === '(' && last?.count === null) last.count = countOf(said);
+    else return null;
+  }
+  return steps;
+}
+
+export function countOf(list: string): number {
+  const plain = withoutArguments(list);
+  return listParts(plain, 0, plain.length).length;
+}
+
+// Types and expressions of Go.
+
+/** Returns the text of a type that begins at an offset: up to where it cannot go on. */
+export function typeAt(text: string, from: number, isSignature = false): string {
+  let depth = 0;
+  let position = from;
+  for (const end = Math.min(text.length, from + LONGEST); position < end; position++) {
+    const character = text[position]!;
+    if (character === '{') {
+      if (!/\b(?:interface|struct)\s*$/.test(text.slice(Math.max(from, position - 20), position))) break;
+      position = closerOf(text, position);
+    } else if (CLOSERS[character] !== undefined) depth += 1;
+    else if (')]}'.includes(character)) {
+      if (depth === 0) break;
+      depth -= 1;
+    } else if (depth === 0 && /[,;=:`\n]/.test(character)) break;
+    else if (
+      depth === 0 &&
+      !isSignature &&
+      /\s/.test(character) &&
+      !/^\s*[\w*[(]/.test(text.slice(position, position + 40))
+    )
+      break;
+  }
+  return text.slice(from, position).trim();
+}
+
+/** @param isHead true in the head of a statement, which ends with a brace */
+export function expressionsAt(text: string, from: number, isHead: boolean): Stretch[] {
+  let position = from;
+  for (const end = Math.min(text.length, from + LONGEST); position < end; position++) {
+    const character = text[position]!;
+    if (character === '\n' && !/[.,(+\-*/&|=<>!]\s*$/.test(text.slice(Math.max(from, position - 80), position))) {
+      if (/\S/.test(text.slice(from, position))) break;
+    }
+    if (/[;:)\]}]/.test(character) || (isHead && character === '{')) break;
+    if (CLOSERS[character] !== undefined) position = closerOf(text, position);
+  }
+  return listParts(text, from, position);
+}
+
+export function afterLine(text: string, from: number, end: number): number {
+  for (let position = from; position < end; position++) {
+    if (CLOSERS[text[position]!] !== undefined) position = closerOf(text, position);
+    else if (/[;\n]/.test(text[position]!)) return position + 1;
+  }
+  return end;
+}
+
+export function skipSpace(text: string, from: number, to: number): number {
+  let position = from;
+  while (position < to && /\s/.test(text[position]!)) position += 1;
+  return position;
+}
+
+export function wordAt(text: string, at: number): string {
+  return /^[A-Za-z_]\w*/.exec(text.slice(at, at + 200))?.[0] ?? '';
 }
