@@ -28,16 +28,22 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommand {
 
 const AT_MOST = ['no words', 'one word', 'two words'];
 
-/** @throws CoraError USAGE that says which word is too much, or that one is missing */
+/** Commands that say themselves what to write in place of an empty word. */
+const EXPLAIN_EMPTY: readonly CommandName[] = ['query', 'ask', 'grep', 'related', 'show', 'chunks'];
+
+/** @throws CoraError USAGE that says which word is too much, or that one is missing or empty */
 function refuseWordCount(command: CommandName, words: readonly string[], { lang }: Flags): void {
   const { usage, words: { min, max } = { min: 0, max: 0 } }: CommandSpec = COMMANDS[command];
   const files =
     command === 'grep' && lang !== undefined ? '   (-l is --lang; for names of files: --max-per-file 1)' : '';
   const hint = `Usage: ${usage}${files}`;
   if (words.length < min) throw new CoraError('USAGE', `A word is missing behind "cora ${command}".`, { hint });
-  if (words.length <= max) return;
-  const message = `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`;
-  throw new CoraError('USAGE', message, { hint });
+  if (words.length > max) {
+    const message = `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`;
+    throw new CoraError('USAGE', message, { hint });
+  }
+  if (EXPLAIN_EMPTY.includes(command) || words.every((word) => word.trim() !== '')) return;
+  throw new CoraError('USAGE', `A word behind "cora ${command}" is empty: is a variable not set?`, { hint });
 }
 
 /** @returns where the first word stands that is no flag and no value of one; -1 for no command */

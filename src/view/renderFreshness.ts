@@ -44,7 +44,7 @@ export function staleNote(freshness: Freshness): string | null {
   return `${freshnessNotes(freshness).map(visible).join('; ')} — ${adviceFor(freshness)}`;
 }
 
-/** Says what to do: run cora for what is not indexed, or git, or open files, which no index can do. */
+/** Says what to do: run cora for what is not indexed; else run git, or change permissions. */
 export function adviceFor(freshness: Freshness, index = asTyped('refresh with: cora index')): string {
   const { missingFiles } = freshness;
   const wants = new Set(missingFiles.map(({ reason }) => whoseContent(reason)));

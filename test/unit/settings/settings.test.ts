@@ -165,6 +165,9 @@ describe('parseCommandLine', () => {
     [['repos', 'add', 'a', 'b'], /^"b" is too much: cora repos takes two words\.$/],
     [['grep'], /^A word is missing behind "cora grep"\.$/],
     [['refs', 'a', 'b'], /^"b" is too much: cora refs takes one word\.$/],
+    [['symbols', ''], /^A word behind "cora symbols" is empty: is a variable not set\?$/],
+    [['verify', ' '], /^A word behind "cora verify" is empty/],
+    [['pull', ''], /^A word behind "cora pull" is empty/],
     [['grep', '-iz', 'x'], /no option -z/],
   ])('refuses %j', (argv, message) => {
     expect(() => parseCommandLine(argv)).toThrow(message);
