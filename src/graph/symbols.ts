@@ -89,8 +89,8 @@ const BATCH = 300;
 
 /**
  * Returns all mentions of the names, also under an alias, by path, then line.
- * @param within reads mentions only in these files, and no others for members of Java and PHP; by
- * default in all that mention a name
+ * @param within reads mentions only in these files, and no others for types of Java, PHP, C# and
+ * Kotlin; by default in all that mention a name
  * @param inside chooses the mentions to resolve; by default all
  */
 export async function findMentions(
