@@ -246,16 +246,16 @@ function linked<K extends MentionKind>(
   typed: TypesOf,
 ): LinkedMention<K> {
   const { reference, line, column, around } = mention;
-  const { language } = file;
   const asked = { reference, file, path, line, column, site };
-  const isImport = reference.kind === 'import';
+  const { language } = file;
   const byType = () => typed[language]?.targetOf(asked, named) ?? null;
+  const isImport = reference.kind === 'import';
   const byName = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
-  // Where namespaces tell which types are meant, they count more than names.
-  const answer = languageRules(language).chains?.namespaces ? (byType() ?? byName) : (byName ?? byType());
+  const isTyped = reference.from !== undefined && languageRules(language).chains?.namespaces !== undefined;
+  const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
-  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
-  return { ...asked, language, status, around, target, by, elsewhere };
+  const found = elsewhere || answer === null ? { target: null, by: null } : answer;
+  return { ...asked, ...found, language, status, around, elsewhere };
 }
 
 /**
