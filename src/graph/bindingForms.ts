@@ -11,7 +11,7 @@ import type { BindingForms } from '../languages/language.ts';
 import { languageRules } from '../languages/languages.ts';
 import type { ChainForms } from '../languages/referenceRules.ts';
 import type { Brackets, Range } from './brackets.ts';
-import { closerOf, countOf, listParts } from './codeText.ts';
+import { closerOf, lengthOfList, listParts } from './codeText.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { Binding } from './referenceModel.ts';
 import { withoutArguments } from './variables.ts';
@@ -385,7 +385,7 @@ const LONGEST_LIST = 20_000;
 
 /** Returns a parameter of the constructor in the head of a class; '' without one. */
 export function primaryParameter(file: SourceFile, definition: FileDefinition, name: string): string {
-  const head = languageRules(file.language).chains?.namespaces && headOf(file, definition);
+  const head = languageRules(file.language).chains?.namespaces && bracedHead(file, definition);
   return head && !head.before.includes('{') ? parameterOf(head.parameters, name) : '';
 }
 
@@ -402,7 +402,7 @@ interface Head {
 
 const heads = new WeakMap<FileDefinition, Head | null>();
 
-export function headOf({ starts, codeText }: SourceFile, definition: FileDefinition): Head | null {
+export function bracedHead({ starts, codeText }: SourceFile, definition: FileDefinition): Head | null {
   return getOrMake(heads, definition, () => {
     const { name, startLine, endLine } = definition;
     const text = codeText.slice(starts[startLine - 1]!, starts[endLine]!).slice(0, LONGEST_HEAD);
@@ -423,7 +423,7 @@ export function headOf({ starts, codeText }: SourceFile, definition: FileDefinit
 /** True for a method that may be called with so many arguments, where they tell methods apart. */
 export function takes(file: SourceFile, method: FileDefinition, count: number, { hasOverloads }: ChainForms): boolean {
   if (method.kind !== 'method' && method.kind !== 'function') return false;
-  const head = hasOverloads ? headOf(file, method) : null;
+  const head = hasOverloads ? bracedHead(file, method) : null;
   if (head === null) return true;
   const all = parametersIn(head.parameters);
   const list = all.filter((one) => !/^this\s/.test(one));
@@ -442,7 +442,7 @@ function parametersIn(parameters: string): string[] {
 
 /** True if a function has a parameter or a variable of this name. */
 export function isBoundIn(file: SourceFile, around: FileDefinition, name: string, text: string): boolean {
-  if (parameterOf(headOf(file, around)?.parameters ?? '', name) !== '') return true;
+  if (parameterOf(bracedHead(file, around)?.parameters ?? '', name) !== '') return true;
   return new RegExp(`\\b(?:val|var)\\b[^=\\n]{0,200}(?<!\\w)${escapeRegExp(name)}(?!\\w)`).test(text);
 }
 
@@ -453,7 +453,7 @@ function parameterOf(parameters: string, name: string): string {
 
 /** Returns the types of a method's parameters. */
 export function parametersOf(file: SourceFile, method: FileDefinition): string[] {
-  return parametersIn(headOf(file, method)?.parameters ?? '').map((said) => {
+  return parametersIn(bracedHead(file, method)?.parameters ?? '').map((said) => {
     const [declared = ''] = said.replace(/\([^()]*\)/g, '').split('=', 1);
     const [before = '', ...type] = declared.split(':');
     return type.length > 0 ? type.join(':').trim() : (before.trim().split(/\s+/).at(-2) ?? '');
@@ -461,7 +461,7 @@ export function parametersOf(file: SourceFile, method: FileDefinition): string[]
 }
 
 /** True for the same types; one that is a parameter of a class may be any. */
-export function isAlike(some: readonly string[], others: readonly string[]): boolean {
+export function haveSameTypes(some: readonly string[], others: readonly string[]): boolean {
   const isOne = (type: string, other: string): boolean => type === other || /^[A-Z]\d?$/.test(other);
   return some.length === others.length && some.every((type, at) => isOne(type, others[at]!));
 }
@@ -473,11 +473,11 @@ export function argumentsAt(text: string, from: number, { namespaces }: ChainFor
   const list = text.slice(from + open - 1, from + open + LONGEST_LIST);
   const close = closerOf(list, 0);
   const hasLambda = namespaces?.callsTakeBlocks === true && /^[^\S\n]*\{/.test(list.slice(close + 1, close + 100));
-  return countOf(list.slice(1, close)) + (hasLambda ? 1 : 0);
+  return lengthOfList(list.slice(1, close)) + (hasLambda ? 1 : 0);
 }
 
 /** Returns all that is assigned to a variable; null where it may have other values. */
-export function valuesOf(text: string, name: string, { assigned, isOpen, endsAtLine }: ChainForms): string[] | null {
+export function assignedTo(text: string, name: string, { assigned, isOpen, endsAtLine }: ChainForms): string[] | null {
   const word = `${escapeRegExp(name)}(?!\\w)`;
   if (isOpen?.(word).test(text) === true) return null;
   return [...text.matchAll(assigned(word))].map(({ index, 0: { length } }) => {

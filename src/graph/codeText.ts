@@ -391,7 +391,7 @@ export interface Link extends Stretch {
 }
 
 /** Reads a chain of names, calls and indexes; null if there is anything else. */
-export function linksIn(text: string, { from, to }: Stretch, signs: ChainSigns): Link[] | null {
+export function chainLinks(text: string, { from, to }: Stretch, signs: ChainSigns): Link[] | null {
   const { behind } = separatorsOf(signs);
   const links: Link[] = [];
   for (let at = skipSpace(text, from, to); at < to; at = skipSpace(text, at, to)) {
@@ -425,13 +425,13 @@ export function stepsOf(text: string, links: readonly Link[]): Step[] | null {
     const said = text.slice(from, to);
     const last = steps.at(-1);
     if (sign === '') steps.push({ name: said, count: null });
-    else if (sign === '(' && last?.count === null) last.count = countOf(said);
+    else if (sign === '(' && last?.count === null) last.count = lengthOfList(said);
     else return null;
   }
   return steps;
 }
 
-export function countOf(list: string): number {
+export function lengthOfList(list: string): number {
   const plain = withoutArguments(list);
   return listParts(plain, 0, plain.length).length;
 }

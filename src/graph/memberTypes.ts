@@ -1,8 +1,7 @@
 /**
- * Finds members by the declared types of their receivers, in languages where a class has a file:
- * inherited ones, fields, and results of calls in a chain, across files. It reads code without
- * comments and strings, and in some languages the types in comments. If it is not sure, there is
- * no type.
+ * Finds members by the declared types of their receivers, in Java, PHP, C# and Kotlin: inherited
+ * ones, fields, and results of calls in a chain, across files. It reads code without comments and
+ * strings, and in some languages the types in comments. If it is not sure, there is no type.
  */
 
 import { getOrMake } from '../base/lists.ts';
@@ -12,16 +11,16 @@ import type { ChainForms, PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
 import {
   argumentsAt,
-  headOf,
-  isAlike,
+  assignedTo,
+  bracedHead,
+  haveSameTypes,
   isBoundIn,
   isInHead,
   parametersOf,
   primaryParameter,
   takes,
-  valuesOf,
 } from './bindingForms.ts';
-import { linksIn, receiverBefore, type Step, type Stretch, stepsOf } from './codeText.ts';
+import { chainLinks, receiverBefore, type Step, type Stretch, stepsOf } from './codeText.ts';
 import { resolveModule } from './pathIndex.ts';
 import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
@@ -169,7 +168,7 @@ export class MemberTypes {
       const forms = own.map((method) => parametersOf(found.at.file, method));
       const isOther = (one: ClassIn | null): boolean =>
         one !== null &&
-        fitting(one).some((method) => !forms.some((form) => isAlike(form, parametersOf(one.at.file, method))));
+        fitting(one).some((method) => !forms.some((form) => haveSameTypes(form, parametersOf(one.at.file, method))));
       // Only the types of the arguments would tell which of them is meant.
       if (count !== null && this.#forms.hasOverloads && line.slice(at + 1).some(isOther)) return null;
       return { of: found, own, isOwn: at === 0 };
@@ -320,7 +319,7 @@ export class MemberTypes {
   /** Reads the beginning of a chain; the rest are members. */
   #begin(text: string, stretch: Stretch, place: Place): [ClassIn | null, readonly Step[]] {
     const isNew = /\bnew\s+$/.test(text.slice(Math.max(0, stretch.from - 50), stretch.from));
-    const [begin, ...others] = linksIn(text, stretch, this.#forms) ?? [];
+    const [begin, ...others] = chainLinks(text, stretch, this.#forms) ?? [];
     if (begin === undefined) return [null, []];
     const isInner = begin.sign === '(';
     const links = stepsOf(text, isInner ? others : [begin, ...others]);
@@ -376,7 +375,7 @@ export class MemberTypes {
       this.#forms.namespaces !== undefined &&
       around !== undefined &&
       site.isLocal(name) &&
-      valuesOf(text(), name, this.#forms) === null;
+      assignedTo(text(), name, this.#forms) === null;
     const isOfOther = place.receivers.length < place.owners.length && !site.isLocal(name);
     const type = isShadowed || isOfOther ? null : site.typeOf(name);
     if (type !== null) return this.#declared(saidBy(type), place);
@@ -388,7 +387,7 @@ export class MemberTypes {
       return undefined;
     return this.#once<ClassIn | null>(['variable', at.path, line, name], null, () => {
       const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
-      const types = valuesOf(text(), name, this.#forms)?.map((value) => this.#typeOf(value, place)) ?? [null];
+      const types = assignedTo(text(), name, this.#forms)?.map((value) => this.#typeOf(value, place)) ?? [null];
       return agreed(said === null ? types : [...types, this.#declared(said, place)]);
     });
   }
@@ -440,7 +439,7 @@ export class MemberTypes {
   }
 
   #resultOf(file: SourceFile, method: FileDefinition): string | null {
-    const head = headOf(file, method);
+    const head = bracedHead(file, method);
     const said = head && plainType(this.#forms.result(head.before, head.after));
     return said ?? (this.#forms.inComments ? typeTagged(file, method, 'return') : null);
   }

@@ -11,10 +11,10 @@ import {
   annotationAt,
   type BoundName,
   bindingsIn,
+  chainLinks,
   headOf,
   isPassed,
   type LocatedBound,
-  linksIn,
   located,
   receiverBefore,
   resultsIn,
@@ -166,7 +166,7 @@ export class PythonTypes {
     const isAwaited = /^await\s/.test(text);
     const chain = isAwaited ? text.slice(6).trim() : text;
     const said = ({ from, to }: Stretch): string => chain.slice(from, to);
-    const [begin, ...rest] = linksIn(chain, { from: 0, to: chain.length }, SIGNS) ?? [];
+    const [begin, ...rest] = chainLinks(chain, { from: 0, to: chain.length }, SIGNS) ?? [];
     if (begin === undefined || /[[{]/.test(begin.sign)) return null;
     let found = begin.sign === '(' ? this.#meaning(said(begin), place) : this.#name(said(begin), place);
     if (found === null && begin.sign === '' && rest[0]?.sign === '') {

@@ -89,8 +89,8 @@ const BATCH = 300;
 
 /**
  * Returns all mentions of the names, also under an alias, by path, then line.
- * @param within reads mentions only in these files, and no others for members of Java and PHP; by
- * default in all that mention a name
+ * @param within reads mentions only in these files, and no others for types of Java, PHP, C# and
+ * Kotlin; by default in all that mention a name
  * @param inside chooses the mentions to resolve; by default all
  */
 export async function findMentions(
@@ -246,16 +246,16 @@ function linked<K extends MentionKind>(
   typed: TypesOf,
 ): LinkedMention<K> {
   const { reference, line, column, around } = mention;
-  const { language } = file;
   const asked = { reference, file, path, line, column, site };
-  const isImport = reference.kind === 'import';
+  const { language } = file;
   const byType = () => typed[language]?.targetOf(asked, named) ?? null;
+  const isImport = reference.kind === 'import';
   const byName = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
-  // Where namespaces tell which types are meant, they count more than names.
-  const answer = languageRules(language).chains?.namespaces ? (byType() ?? byName) : (byName ?? byType());
+  const isTyped = reference.from !== undefined && languageRules(language).chains?.namespaces !== undefined;
+  const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
-  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
-  return { ...asked, language, status, around, target, by, elsewhere };
+  const found = elsewhere || answer === null ? { target: null, by: null } : answer;
+  return { ...asked, ...found, language, status, around, elsewhere };
 }
 
 /**
