@@ -16,7 +16,7 @@ import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import { type Anchored, chunksAt, termsOfPlaces } from './anchors.ts';
 import type { SearchContext } from './members.ts';
-import type { Question, Report, WrittenPath } from './question.ts';
+import type { Outright, Question, Report, WrittenPath } from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
 import { createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
 import type { FusedFiles } from './rank/select.ts';
@@ -39,6 +39,7 @@ export interface AskedQuery extends Reading {
   report: Report | null;
   /** The paths in a question that is no report. */
   paths: readonly WrittenPath[];
+  outright: Outright;
 }
 
 /**

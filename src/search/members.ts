@@ -28,7 +28,7 @@ export interface Models {
 /** Reads whole files of the caller: see callerFiles.ts. */
 interface CallerFiles {
   /** @returns files by path; those that cannot be read, or are no text, are left out */
-  files(view: CallerView, selected: readonly Selected[]): Promise<Map<string, FileLines>>;
+  files(view: CallerView, selected: readonly Pick<Selected, 'chunk'>[]): Promise<Map<string, FileLines>>;
 }
 
 /** Everything but the view that a search works with. */

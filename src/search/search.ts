@@ -24,7 +24,7 @@ import { checkFilters } from '../view/checkFilters.ts';
 import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
-import { type Anchored, findAnchors, findNamedFiles } from './anchors.ts';
+import { type Anchored, findAnchors, findNamedFiles, withQuoted } from './anchors.ts';
 import { isOfGoneFiles, withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
 import { findMissingPaths } from './filesOfPaths.ts';
@@ -143,6 +143,7 @@ async function answer(
       vector: await vectorOf(member, meant),
       report: meant.report,
       paths,
+      outright: request.question.outright,
       lead: lead === null ? null : { query: lead, vector: await vectorOf(member, meant.lead!) },
     };
     return {
@@ -276,9 +277,19 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
       const readings = asked.lead === null ? [asked] : [asked, asked.lead];
       await Promise.all([anchored.found, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
     } else if (fusing.weights.namedPath > 0) {
-      anchored.found ??= Promise.resolve(findNamedFiles(asked.paths, searched));
+      anchored.found ??= Promise.resolve(findNamedFiles(asked.paths, asked.outright, searched));
     }
-    const { chunks, more } = await findCandidates(context, searched, asked, options, await anchored.found);
+    const { chunks: all, more } = await findCandidates(context, searched, asked, options, await anchored.found);
+    const { quoted } = asked.outright;
+    const isQuoted = quoted.length > 0 && fusing.weights.quoted > 0 && context.caller !== null;
+    const chunks = isQuoted
+      ? await withQuoted(all, quoted, (best) =>
+          context.caller!.files(
+            member.view,
+            best.map((chunk) => ({ chunk })),
+          ),
+        )
+      : all;
     const described = await withProse(chunks, await prose, async () => ({
       store: await context.store,
       query: proseQuery(),
