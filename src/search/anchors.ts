@@ -19,15 +19,11 @@ import {
   type NamedInText,
   namesIn,
   type Outright,
-  type Quoted,
   type Report,
   type StackFrame,
-  shareIn,
   type WrittenPath,
 } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
-import type { RetrievedChunk } from './retrieve.ts';
-import type { FileLines } from './show/placeChunk.ts';
 
 /** Tells how strongly a question names a file, in numbers from 0 to 1. */
 export interface Anchors {
@@ -288,43 +284,6 @@ function wholeFiles(written: WrittenPath, files: readonly SearchedFile[]): Searc
   // A question about code that reads a data file does not ask for that file.
   const found = written.isUsed ? [] : filesOf(written, files);
   return found.flatMap(({ file, isWhole }) => (isWhole ? file : []));
-}
-
-/** The most chunks whose text is read, and the least share of the question that they hold. */
-const MOST_READ = 40;
-const LEAST_COVERAGE = 0.4;
-
-/**
- * Reads the best candidates for what the question quotes.
- * @param read returns the lines of their files, by path
- * @returns the candidates; those that hold it in a string have its value
- */
-export async function withQuoted(
-  chunks: readonly RetrievedChunk[],
-  quoted: readonly Quoted[],
-  read: (chunks: readonly RetrievedChunk[]) => Promise<ReadonlyMap<string, Pick<FileLines, 'slice'>>>,
-): Promise<RetrievedChunk[]> {
-  const hasRoute = quoted.some(({ isRoute }) => isRoute);
-  const mayHold = ({ path, row: { language }, coverage }: RetrievedChunk): boolean => {
-    const { prose, translation } = fileFeaturesOf(path, language);
-    return (hasRoute || coverage >= LEAST_COVERAGE) && (!prose || translation !== null);
-  };
-  const best = chunks
-    .filter(mayHold)
-    .sort((a, b) => (hasRoute ? b.words - a.words : b.coverage - a.coverage))
-    .slice(0, MOST_READ);
-  const files = best.length === 0 ? new Map() : await read(best);
-  const values = new Map<RetrievedChunk, number>();
-  for (const chunk of best) {
-    const { startLine, endLine } = chunk.row;
-    const lines: string[] = files.get(chunk.path)?.slice(startLine, endLine).split('\n') ?? [];
-    const value = Math.max(...quoted.map((one) => shareIn(lines, one)));
-    if (value > 0) values.set(chunk, value);
-  }
-  return chunks.map((chunk) => {
-    const value = values.get(chunk);
-    return value === undefined ? chunk : { ...chunk, quoted: value, place: Math.max(value, chunk.place ?? 0) };
-  });
 }
 
 /** A name that more files define says nothing about any of them. */

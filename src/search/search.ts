@@ -24,7 +24,7 @@ import { checkFilters } from '../view/checkFilters.ts';
 import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
-import { type Anchored, findAnchors, findNamedFiles, withQuoted } from './anchors.ts';
+import { type Anchored, findAnchors, findNamedFiles } from './anchors.ts';
 import { isOfGoneFiles, withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
 import { findMissingPaths } from './filesOfPaths.ts';
@@ -36,6 +36,7 @@ import {
   fusingOf,
   queryVector,
   retrievingOf,
+  withQuoted,
 } from './findCandidates.ts';
 import {
   askSound,

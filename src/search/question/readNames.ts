@@ -305,15 +305,18 @@ export interface Quoted {
 
 const IN_QUOTES = /"([^"\n]{6,300})"|(?<!\w)'([^'\n]{6,300})'(?!\w)|`([^`\n]{6,300})`|“([^”\n]{6,300})”/g;
 const ROUTE = /(?<![\w.~/\\:}>-])\/[\w:{}$*[\]<>@-]+(?:\/[\w:{}$*?[\]<>@-]*)*(?![\w./])/g;
+/** A question that is nothing else, with a parameter: `tasks/:id/close`. */
+const WHOLE_ROUTE = /^\w[^\s:{]*\/[:{][^\s]*$/;
 const ASKS_FOR_ROUTE = /\b(?:GET|POST|PUT|PATCH|DELETE|routes?|endpoint|url|handle[sdr]?|handlers?)\b/;
 const PARAMETER = /^(?:[:*$<{[]|\d+$)/;
 const ASKS =
-  /^(?:how|what|where|which|who|whose|why|when|is|are|was|does|do|did|can|could|should|find|show|list|explain|describe|give|tell)\b|\?$/i;
+  /^(?:how|what|where|which|who|whose|why|when|is|are|was|does|do|did|can|could|should|find|show|list|explain|describe|give|tell)\b(?!'| not\b)|\?$/i;
 
 /** Returns what a question quotes, or is: messages, and routes such as `GET /api/users/:id`. */
 export function quotedParts(text: string): Quoted[] {
   const trimmed = text.trim();
-  const routes = Array.from(trimmed.matchAll(ROUTE), ([route]) => route.split('/').filter((part) => part !== ''))
+  const written = WHOLE_ROUTE.test(trimmed) ? `/${trimmed}` : trimmed;
+  const routes = Array.from(written.matchAll(ROUTE), ([route]) => route.split('/').filter((part) => part !== ''))
     .filter((parts) => parts.length > 1 || ASKS_FOR_ROUTE.test(trimmed))
     .map((parts): Quoted => {
       return {
@@ -330,8 +333,8 @@ export function quotedParts(text: string): Quoted[] {
   const found = [...routes.filter(({ words }) => words.length > 0), ...messages];
   if (found.length > 0 || ASKS.test(trimmed)) return found.slice(0, MOST_QUOTED);
   const words = plainWords(trimmed);
-  const isSentence = /^[\p{Lu}"'[=]|[.!:'"`%]/u.test(trimmed) || words.some((word) => STOP_WORDS.has(word));
-  return words.length > 2 && isSentence ? [{ words, isRoute: false, isMarked: false }] : [];
+  const isSentence = /^[\p{Lu}"'[=]|[.!:](?:\s|$)|['"`%]/u.test(trimmed) || words.some((word) => STOP_WORDS.has(word));
+  return words.length > 2 && /\s/.test(trimmed) && isSentence ? [{ words, isRoute: false, isMarked: false }] : [];
 }
 
 const MOST_QUOTED = 4;
@@ -367,19 +370,26 @@ function messageIn(lines: readonly string[], { words, isMarked }: Quoted): numbe
     if (line.length > LONGEST_LINE || !/["'`]/.test(line) || COMMENT.test(line)) return;
     const own = plainWords(line);
     const run = longestRun(words, own);
-    if (run.length < least || !isInString(line, own.slice(run.from, run.from + 1)[0]!)) return;
+    if (run.length < least || !isInString(line, own.slice(run.from, run.from + run.length))) return;
     const around = lines.slice(at, at + LINES_OF_MESSAGE).filter(({ length }) => length <= LONGEST_LINE);
     best = Math.max(best, commonWords(words, plainWords(around.join(' '))) / words.length);
   });
   return best < LEAST_SHARE ? 0 : best ** 2;
 }
 
-/** True if a quote is open before one of the places of a word. */
-function isInString(line: string, word: string): boolean {
+/** True if these words of a line stand together inside of one string. */
+function isInString(line: string, words: readonly string[]): boolean {
   const lower = line.toLowerCase();
-  for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
-    const before = line.slice(0, at);
-    if (['"', "'", '`'].some((mark) => before.split(mark).length % 2 === 0)) return true;
+  const [first, ...others] = words as [string, ...string[]];
+  for (let at = lower.indexOf(first); at !== -1; at = lower.indexOf(first, at + 1)) {
+    let end = at + first.length;
+    for (const word of others) {
+      const next = lower.indexOf(word, end);
+      if (next === -1) return false;
+      end = next + word.length;
+    }
+    const [before, within] = [line.slice(0, at), line.slice(at, end)];
+    if (['"', "'", '`'].some((mark) => before.split(mark).length % 2 === 0 && !within.includes(mark))) return true;
   }
   return false;
 }

@@ -61,7 +61,7 @@ export const WEIGHTS = {
    */
   namedPath: 5,
   /** A string in the file is the message or the route that the question quotes. */
-  quoted: 2,
+  quoted: 3,
   /** A frame of a report's stack is in the file. */
   frame: 0,
   /** The file defines names in a report. */
