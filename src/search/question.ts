@@ -70,7 +70,7 @@ export interface Question {
   types: TypeWord[];
   /** Paths in the text, in a chat those of its last turn. Empty for a report, which has its own. */
   paths: readonly WrittenPath[];
-  /** What a short question names besides: folders, messages, routes, and the project itself. */
+  /** Names folders, messages, routes and the project itself, in a short question. */
   outright: Outright;
   /**
    * The question about the history, read when it is first needed; null for a question about the
