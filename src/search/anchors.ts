@@ -14,8 +14,15 @@ import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import type { ScoredRow, SearchedFile, SearchedView } from '../view/searchedView.ts';
-import { filesOf, reportedFiles } from './filesOfPaths.ts';
-import { type NamedInText, namesIn, type Report, type StackFrame, type WrittenPath } from './question.ts';
+import { filesInFolder, filesOf, reportedFiles } from './filesOfPaths.ts';
+import {
+  type NamedInText,
+  namesIn,
+  type Outright,
+  type Report,
+  type StackFrame,
+  type WrittenPath,
+} from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
 /** Tells how strongly a question names a file, in numbers from 0 to 1. */
@@ -241,16 +248,36 @@ function plainName(name: string): string {
   return name.replace(/[-_.]/g, '').toLowerCase();
 }
 
+/** The value of a file in a folder that the question names. */
+const IN_FOLDER = 0.4;
+/** More files of a folder are no candidates, unless they are found. */
+const MOST_IN_FOLDER = 30;
+/** The loss from each of a project's documents to the next one that may answer. */
+const NEXT_GUIDE = 0.02;
+
 /** @returns null if an ordinary question names no file of the view */
-export function findNamedFiles(paths: readonly WrittenPath[], { files }: SearchedView): Anchored | null {
+export function findNamedFiles(
+  paths: readonly WrittenPath[],
+  { folders, guides }: Outright,
+  { files }: SearchedView,
+): Anchored | null {
   const lines = new Map<SearchedFile, number>();
   for (const written of paths) {
     for (const file of wholeFiles(written, files)) lines.set(file, lines.get(file) || written.line);
   }
-  if (lines.size === 0) return null;
-  const byPath = new Map([...lines.keys()].map(({ path }) => [path, { ...NO_ANCHORS, namedPath: 1 }]));
+  const named = [...lines.keys()];
+  const values = new Map(named.map((file) => [file, 1]));
+  const inFolders = named.length > 0 ? [] : folders.flatMap((folder) => filesInFolder(folder, files));
+  for (const file of inFolders) values.set(file, IN_FOLDER);
+  guides.forEach((guide, at) => {
+    for (const file of files) if (guide.test(file.path) && !values.has(file)) values.set(file, 1 - at * NEXT_GUIDE);
+  });
+  if (values.size === 0) return null;
+  const byPath = new Map([...values].map(([{ path }, namedPath]) => [path, { ...NO_ANCHORS, namedPath }]));
   const places = [...lines].flatMap(([file, line]) => (line > 0 ? [{ file, line, name: '', value: 1 }] : []));
-  return { byPath, places, rows: [], files: [...lines.keys()] };
+  const isCandidate = ([file, value]: [SearchedFile, number]): boolean =>
+    value !== IN_FOLDER || inFolders.indexOf(file) < MOST_IN_FOLDER;
+  return { byPath, places, rows: [], files: [...values].filter(isCandidate).map(([file]) => file) };
 }
 
 function wholeFiles(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile[] {

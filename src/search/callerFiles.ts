@@ -24,7 +24,7 @@ export function callerFiles(sources: Sources): NonNullable<SearchContext['caller
 async function filesOf(
   { workspace, blobs }: Sources,
   { isClean, contents: kept }: CallerView,
-  selected: readonly Selected[],
+  selected: readonly Pick<Selected, 'chunk'>[],
 ): Promise<Map<string, FileLines>> {
   const files = new Map<string, FileLines>();
   const take = async (path: string, bytes: Uint8Array | null | undefined, clean: boolean): Promise<void> => {
@@ -55,7 +55,7 @@ async function filesOf(
 }
 
 /** Reads blobs from the working tree, if a file there has exactly their bytes. No git starts. */
-function checkedOut({ repository }: Workspace, selected: readonly Selected[]): Map<string, Uint8Array> {
+function checkedOut({ repository }: Workspace, selected: readonly Pick<Selected, 'chunk'>[]): Map<string, Uint8Array> {
   const contents = new Map<string, Uint8Array>();
   if (repository.worktree === null) return contents;
   const files = new WorkingTreeFiles(repository.worktree);

@@ -70,6 +70,36 @@ export function filesOf(
   });
 }
 
+/** Files that answer for their folder. */
+const OF_FOLDER = /^(?:\+?(?:index|main|mod|route|routes|router|page|server|handler)|__init__|readme)\.\w+$/i;
+/** More folders with one ending are as many packages. */
+const MOST_FOLDERS = 3;
+
+/**
+ * @param written the end of a folder's path; with `/` in front of it, it may be a route
+ * @returns the files inside of that folder, those that answer for it first
+ */
+export function filesInFolder(written: string, files: readonly SearchedFile[]): readonly SearchedFile[] {
+  const parts = partsOf(written);
+  if (parts.length === 0) return [];
+  const wanted = `/${parts.join('/')}/`;
+  const folders = new Set<string>();
+  const found = files.flatMap((file) => {
+    const path = `/${file.path}`;
+    const at = path.indexOf(wanted);
+    if (at === -1) return [];
+    folders.add(path.slice(0, at));
+    const below = path.slice(at + wanted.length);
+    return [{ file, depth: below.split('/').length, isFirst: OF_FOLDER.test(below) }];
+  });
+  const isRoute = written.startsWith('/') && !folders.has('');
+  if (folders.size > MOST_FOLDERS && !folders.has('')) return [];
+  return found
+    .filter(({ isFirst }) => isFirst || !isRoute)
+    .sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || a.depth - b.depth || (a.file.path < b.file.path ? -1 : 1))
+    .map(({ file }) => file);
+}
+
 /** Like `filesOf`; compiled JavaScript may mean its source: `dist/lib/a.js` → `src/lib/a.ts`. */
 export function reportedFiles(
   { path, line }: Pick<StackFrame, 'path' | 'line'>,

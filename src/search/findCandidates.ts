@@ -10,13 +10,19 @@ import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
 import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
 import { relateNeighbours } from '../graph/related.ts';
-import { askedKinds, asksForTestsOf, type Penalised, packageFolders } from '../languages/fileFeatures.ts';
+import {
+  askedKinds,
+  asksForTestsOf,
+  fileFeaturesOf,
+  type Penalised,
+  packageFolders,
+} from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import { type Anchored, chunksAt, termsOfPlaces } from './anchors.ts';
 import type { SearchContext } from './members.ts';
-import type { Question, Report, WrittenPath } from './question.ts';
+import { type Outright, type Question, type Quoted, type Report, shareIn, type WrittenPath } from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
 import { createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
 import type { FusedFiles } from './rank/select.ts';
@@ -32,6 +38,7 @@ import {
   termsAsked,
 } from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
+import type { FileLines } from './show/placeChunk.ts';
 
 export interface AskedQuery extends Reading {
   /** The beginning of a report, which is searched for separately. */
@@ -39,6 +46,7 @@ export interface AskedQuery extends Reading {
   report: Report | null;
   /** The paths in a question that is no report. */
   paths: readonly WrittenPath[];
+  outright: Outright;
 }
 
 /**
@@ -247,5 +255,44 @@ async function seedsOf(store: SearchReader, view: SearchedView, best: readonly B
   return best.flatMap(({ path, score, id }) => {
     const row = rows.get(id);
     return row === undefined ? [] : [{ path, score, row }];
+  });
+}
+
+/** The most chunks whose text is read, and the least share of the question that they hold. */
+const MOST_READ = 80;
+const LEAST_COVERAGE = 0.4;
+
+/**
+ * Reads the best candidates for what the question quotes.
+ * @param read returns the lines of their files, by path
+ * @returns the candidates; those that hold it in a string have its value
+ */
+export async function withQuoted(
+  chunks: readonly RetrievedChunk[],
+  quoted: readonly Quoted[],
+  read: (chunks: readonly RetrievedChunk[]) => Promise<ReadonlyMap<string, Pick<FileLines, 'slice'>>>,
+): Promise<RetrievedChunk[]> {
+  const hasRoute = quoted.some(({ isRoute }) => isRoute);
+  // A message that is only a part of the question may be all that its code shares with it.
+  const least = quoted.some(({ isMarked }) => isMarked) ? 0 : LEAST_COVERAGE;
+  const mayHold = ({ path, row: { language }, coverage }: RetrievedChunk): boolean => {
+    const { prose, translation } = fileFeaturesOf(path, language);
+    return coverage >= least && (!prose || translation !== null);
+  };
+  const best = chunks
+    .filter(mayHold)
+    .sort((a, b) => (hasRoute ? 0 : b.coverage - a.coverage) || b.words - a.words)
+    .slice(0, MOST_READ);
+  const files = best.length === 0 ? new Map() : await read(best);
+  const values = new Map<RetrievedChunk, number>();
+  for (const chunk of best) {
+    const { startLine, endLine } = chunk.row;
+    const lines: string[] = files.get(chunk.path)?.slice(startLine, endLine).split('\n') ?? [];
+    const value = Math.max(...quoted.map((one) => shareIn(lines, one)));
+    if (value > 0) values.set(chunk, value);
+  }
+  return chunks.map((chunk) => {
+    const value = values.get(chunk);
+    return value === undefined ? chunk : { ...chunk, quoted: value, place: Math.max(value, chunk.place ?? 0) };
   });
 }

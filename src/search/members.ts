@@ -30,7 +30,10 @@ export interface Models {
  * Reads whole files of the caller, by path: see callerFiles.ts. Files that cannot be read, or are
  * no text, are left out.
  */
-type ReadCallerFiles = (view: CallerView, selected: readonly Selected[]) => Promise<Map<string, FileLines>>;
+type ReadCallerFiles = (
+  view: CallerView,
+  selected: readonly Pick<Selected, 'chunk'>[],
+) => Promise<Map<string, FileLines>>;
 
 /** Everything but the view that a search works with. */
 export interface SearchContext extends Models {

@@ -11,9 +11,13 @@ import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
 import {
   type AskedName,
   askedNames,
+  guidesAsked,
+  type Quoted,
+  quotedParts,
   type TypeWord,
   typeWords,
   type WrittenPath,
+  writtenFolders,
   writtenPaths,
 } from './question/readNames.ts';
 import { isReport, type Report, readReport } from './question/report.ts';
@@ -23,6 +27,8 @@ export {
   type AskedName,
   type NamedInText,
   namesIn,
+  type Quoted,
+  shareIn,
   type TypeWord,
   type WrittenPath,
   writtenPaths,
@@ -64,12 +70,25 @@ export interface Question {
   types: TypeWord[];
   /** Paths in the text, in a chat those of its last turn. Empty for a report, which has its own. */
   paths: readonly WrittenPath[];
+  /** Names folders, messages, routes and the project itself, in a short question. */
+  outright: Outright;
   /**
    * The question about the history, read when it is first needed; null for a question about the
    * present code.
    */
   readonly history: HistoryQuestion | null;
 }
+
+/** All of these are empty for a report or a chat. */
+export interface Outright {
+  /** Paths that may be of folders. */
+  folders: readonly string[];
+  quoted: readonly Quoted[];
+  /** Patterns of the project's own documents that answer the question, the best first. */
+  guides: readonly RegExp[];
+}
+
+const NOTHING: Outright = { folders: [], quoted: [], guides: [] };
 
 /** A question in the form in which it is searched for in one or several views. */
 export interface Query extends Pick<Question, 'text' | 'names' | 'types'> {
@@ -141,6 +160,9 @@ function plainQuestion(text: string, identifiers: readonly string[]): Read {
     allNames,
     types: isSingle || isLong ? [] : typeWords(text),
     paths: writtenPaths(end),
+    outright: isLong
+      ? NOTHING
+      : { folders: writtenFolders(text), quoted: quotedParts(text), guides: guidesAsked(text) },
   };
 }
 
@@ -181,6 +203,7 @@ function reportQuestion(text: string): Read {
     allNames: names,
     types: lead.types,
     paths: [],
+    outright: NOTHING,
   };
 }
 

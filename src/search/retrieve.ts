@@ -54,6 +54,8 @@ export interface RetrievedChunk extends DefinitionScore {
   lead?: RetrievedChunk;
   /** Names and paths in the question that lead to its file: see anchors.ts. */
   anchors?: Anchors;
+  /** Tells how much of a quoted message or route one of its strings is, 0 to 1. */
+  quoted?: number;
   /** Tells how strongly a stack frame or a written line leads to it, 0 to 1. */
   place?: number;
 }

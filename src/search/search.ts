@@ -37,6 +37,7 @@ import {
   fusingOf,
   queryVector,
   retrievingOf,
+  withQuoted,
 } from './findCandidates.ts';
 import {
   askSound,
@@ -142,6 +143,7 @@ async function answer(
       vector: await vectorOf(member, meant),
       report: meant.report,
       paths,
+      outright: request.question.outright,
       lead: lead === null ? null : { query: lead, vector: await vectorOf(member, meant.lead!) },
     };
     return {
@@ -275,9 +277,17 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
       const readings = asked.lead === null ? [asked] : [asked, asked.lead];
       await Promise.all([anchored.found, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
     } else if (fusing.weights.namedPath > 0) {
-      anchored.found ??= Promise.resolve(findNamedFiles(asked.paths, searched));
+      anchored.found ??= Promise.resolve(findNamedFiles(asked.paths, asked.outright, searched));
     }
-    const { chunks, more } = await findCandidates(context, searched, asked, options, await anchored.found);
+    const { chunks: all, more } = await findCandidates(context, searched, asked, options, await anchored.found);
+    const { quoted } = asked.outright;
+    const isQuoted = quoted.length > 0 && fusing.weights.quoted > 0 && context.caller !== null;
+    const chunks = isQuoted
+      ? await withQuoted(all, quoted, (best) => {
+          const selected = best.map((chunk) => ({ chunk }));
+          return context.caller!(member.view, selected);
+        })
+      : all;
     const described = await withProse(chunks, await prose, async () => ({
       store: await context.store,
       query: proseQuery(),

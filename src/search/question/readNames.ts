@@ -1,6 +1,6 @@
 /**
  * Reads the names in a text: identifiers, qualified names with their scope, capitalised words that
- * may be types, and paths of files. Pure.
+ * may be types, paths, messages, routes, and subjects that a project's own documents answer. Pure.
  */
 
 import {
@@ -236,4 +236,213 @@ export function writtenPaths(text: string): WrittenPath[] {
 
 function withoutMarks(written: string): string {
   return written.replace(BEFORE, '').replace(BEHIND, '');
+}
+
+// A question about a folder, or about the project as a whole.
+
+/** `in the routes folder`, `under the directory src` */
+const IN_FOLDER =
+  /\b(?:in|inside|under|of)\s+(?:the\s+)?(?:([\w.-]+)\s+(?:folder|directory)|(?:folder|directory)\s+([\w.-]+))(?![\w/])/gi;
+
+/** Returns paths that may be of folders, each with a `/` in front of it if the question has one. */
+export function writtenFolders(text: string): string[] {
+  const named = Array.from(text.matchAll(IN_FOLDER), ([, before, after]) => (before ?? after)!);
+  const written = text.split(/\s+/).map((word) => withoutMarks(word).replaceAll('\\', '/'));
+  return [...named, ...written.filter((word) => /[^/]\/./.test(word) || /^[\w.-]+\/$/.test(word))].slice(0, MOST_NAMES);
+}
+
+/** Words that say nothing about what is asked, besides the stop words. */
+const OF_PROJECTS = new Set(
+  'project repo repository library package codebase code program application app software tool my me get should please explain need want'.split(
+    ' ',
+  ),
+);
+const GUIDE = String.raw`^(?:docs/|\.github/)?`;
+/** Words of questions about a project, and the files that answer them, the best first. */
+const SUBJECTS = [
+  'licen[cs]e[ds]? terms: licen[cs]e copying',
+  'contribut(?:e|ing|ions?|ors?) pull requests?: contributing readme',
+  'run running execute tests? testing suite unit: contributing(?:/index)? development readme package\\.json composer\\.json makefile rakefile tox\\.ini taskfile',
+  'build building compile develop development: contributing development building readme',
+  'install installed installing installation set up setup start starting started use using run running: readme install(?:ation)? (?:getting[-_]started|quickstart)',
+  'work works working overview purpose about describe introduction architecture do does: readme architecture (?:index|overview|introduction)\\.(?:md|rst|adoc)',
+].map((line) => {
+  const [words, files] = line.split(': ') as [string, string];
+  return {
+    words: new RegExp(`^(?:${words.replaceAll(' ', '|')})$`),
+    files: files.split(' ').map((name) => new RegExp(`${GUIDE}${name}(?:[.-][^/]*)?$`, 'i')),
+  };
+});
+
+/**
+ * Returns patterns of the project's own documents, the best first, if the text asks for nothing
+ * else: "how to install", "what is this".
+ */
+export function guidesAsked(text: string): readonly RegExp[] {
+  const said = identifiersIn(text.toLowerCase());
+  if (said.length > 12) return [];
+  const left = said.filter(
+    (word) => !OF_PROJECTS.has(word) && (!STOP_WORDS.has(word) || /^(?:up|do|does)$/.test(word)),
+  );
+  const isAsked = /^(?:how|what|which|where|explain|describe)$/.test(said[0] ?? '') || left.length === said.length;
+  // "What is this" has no other word.
+  const about = left.filter((word) => !/^(?:do|does)$/.test(word));
+  if (!isAsked || (about.length === 0 && said.length < 3)) return [];
+  const subject =
+    about.length === 0 ? SUBJECTS.at(-1) : SUBJECTS.find(({ words }) => about.every((word) => words.test(word)));
+  return subject?.files ?? [];
+}
+
+// Messages and routes, which code has in its strings.
+
+export interface Quoted {
+  /** In lower case, in the order of the text; of a route those that are no parameters. */
+  words: readonly string[];
+  isRoute: boolean;
+  /** True if the text marks it: a message may also be the whole text. */
+  isMarked: boolean;
+}
+
+const IN_QUOTES = /"([^"\n]{6,300})"|(?<!\w)'([^'\n]{6,300})'(?!\w)|`([^`\n]{6,300})`|“([^”\n]{6,300})”/g;
+const ROUTE = /(?<![\w.~/\\:}>-])\/[\w:{}$*[\]<>@-]+(?:\/[\w:{}$*?[\]<>@-]*)*(?![\w./])/g;
+/** A question that is nothing else, with a parameter: `tasks/:id/close`. */
+const WHOLE_ROUTE = /^\w[^\s:{]*\/[:{][^\s]*$/;
+const ASKS_FOR_ROUTE = /\b(?:GET|POST|PUT|PATCH|DELETE|routes?|endpoint|url|handle[sdr]?|handlers?)\b/;
+const PARAMETER = /^(?:[:*$<{[]|\d+$)/;
+const ASKS =
+  /^(?:how|what|where|which|who|whose|why|when|is|are|was|does|do|did|can|could|should|find|show|list|explain|describe|give|tell)\b(?!'| not\b)|\?$/i;
+
+/** Returns what a question quotes, or is: messages, and routes such as `GET /api/users/:id`. */
+export function quotedParts(text: string): Quoted[] {
+  const trimmed = text.trim();
+  const written = WHOLE_ROUTE.test(trimmed) ? `/${trimmed}` : trimmed;
+  const routes = Array.from(written.matchAll(ROUTE), ([route]) => route.split('/').filter((part) => part !== ''))
+    .filter((parts) => parts.length > 1 || ASKS_FOR_ROUTE.test(trimmed))
+    .map((parts): Quoted => {
+      return {
+        words: parts.filter((part) => !PARAMETER.test(part)).flatMap(plainWords),
+        isRoute: true,
+        isMarked: true,
+      };
+    });
+  const messages = Array.from(trimmed.matchAll(IN_QUOTES), (found) =>
+    plainWords(found.slice(1).find((one) => one !== undefined)!),
+  )
+    .filter((words) => words.length > 1)
+    .map((words): Quoted => ({ words, isRoute: false, isMarked: true }));
+  const found = [...routes.filter(({ words }) => words.length > 0), ...messages];
+  if (found.length > 0 || ASKS.test(trimmed)) return found.slice(0, MOST_QUOTED);
+  const words = plainWords(trimmed);
+  const isSentence = /^[\p{Lu}"'[=]|[.!:](?:\s|$)|['"`%]/u.test(trimmed) || words.some((word) => STOP_WORDS.has(word));
+  return words.length > 2 && /\s/.test(trimmed) && isSentence ? [{ words, isRoute: false, isMarked: false }] : [];
+}
+
+const MOST_QUOTED = 4;
+
+/** Returns the words of a text as they are compared, in lower case. */
+function plainWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+// Only a string of code has a message for its own: a comment speaks of it.
+
+/** @returns how much of what is quoted a string in these lines is, 0 to 1 */
+export function shareIn(lines: readonly string[], quoted: Quoted): number {
+  return quoted.isRoute ? routeIn(lines, quoted) : messageIn(lines, quoted);
+}
+
+/** The value of a route where it is called, not handled. */
+const CALLED = 0.4;
+const LEAST_RUN = 3;
+/** The least share of a message that a string has word for word, or around what it fills in. */
+const LEAST_SHARE = 0.6;
+/** A message may go on in the strings of the next lines. */
+const LINES_OF_MESSAGE = 3;
+/** Longer lines are data. */
+const LONGEST_LINE = 400;
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[)|--|<!--)/;
+
+/** @returns the share of the message's words that a string has, 0 to 1; 0 for less than most */
+function messageIn(lines: readonly string[], { words, isMarked }: Quoted): number {
+  const least = isMarked ? Math.min(LEAST_RUN, words.length) : LEAST_RUN;
+  let best = 0;
+  lines.forEach((line, at) => {
+    if (line.length > LONGEST_LINE || !/["'`]/.test(line) || COMMENT.test(line)) return;
+    const own = plainWords(line);
+    const run = longestRun(words, own);
+    if (run.length < least || !isInString(line, own.slice(run.from, run.from + run.length))) return;
+    const around = lines.slice(at, at + LINES_OF_MESSAGE).filter(({ length }) => length <= LONGEST_LINE);
+    best = Math.max(best, commonWords(words, plainWords(around.join(' '))) / words.length);
+  });
+  return best < LEAST_SHARE ? 0 : best ** 2;
+}
+
+/** True if these words of a line stand together inside of one string. */
+function isInString(line: string, words: readonly string[]): boolean {
+  const lower = line.toLowerCase();
+  const [first, ...others] = words as [string, ...string[]];
+  for (let at = lower.indexOf(first); at !== -1; at = lower.indexOf(first, at + 1)) {
+    let end = at + first.length;
+    for (const word of others) {
+      const next = lower.indexOf(word, end);
+      if (next === -1) return false;
+      end = next + word.length;
+    }
+    const [before, within] = [line.slice(0, at), line.slice(at, end)];
+    if (['"', "'", '`'].some((mark) => before.split(mark).length % 2 === 0 && !within.includes(mark))) return true;
+  }
+  return false;
+}
+
+const STRING = /"([^"]*)"|'([^']*)'|`([^`]*)`/g;
+/** `router.get(`, `@app.route(`, `Route::put(`, `@GetMapping(`, `r.HandleFunc(`, `get '/' do` */
+const HANDLES =
+  /(?:^|[\s@.:>])(?:get|post|put|patch|delete|head|options|all|any|match|route|re_path|path|Handle\w*|Map[A-Z]\w*|\w+Mapping|Http[A-Z]\w*)\s*(?:\(|\s['"])/;
+const CALLS = /\b(?:axios|fetch|https?|client|requests?|\$http|got|ky|api|this)\.?\w*\(/i;
+
+/** @returns how much of the route a string is, 0 to 1, more where the route is handled */
+function routeIn(lines: readonly string[], { words }: Quoted): number {
+  let best = 0;
+  for (const line of lines) {
+    if (line.length > LONGEST_LINE || COMMENT.test(line) || !line.toLowerCase().includes(words.at(-1)!)) continue;
+    const isHandled = HANDLES.test(line) && !CALLS.test(line);
+    for (const [, ...texts] of line.matchAll(STRING)) {
+      const text = texts.find((one) => one !== undefined)!;
+      const own = text
+        .split('/')
+        .filter((part) => part !== '' && !/^[:*$<{[]/.test(part))
+        .flatMap(plainWords);
+      if (own.at(-1) !== words.at(-1) || (own.length < 2 && !isHandled)) continue;
+      const share = (2 * commonWords(words, own)) / (words.length + own.length);
+      best = Math.max(best, isHandled ? CALLED + (1 - CALLED) * share : CALLED * share);
+    }
+  }
+  return best;
+}
+
+/** @returns the longest run of words that both have, and where it begins in the second */
+function longestRun(asked: readonly string[], own: readonly string[]): { from: number; length: number } {
+  let best = { from: 0, length: 0 };
+  let above: number[] = [];
+  for (const word of asked) {
+    const row = own.map((other, at) => (other === word ? (above[at - 1] ?? 0) + 1 : 0));
+    row.forEach((length, at) => {
+      if (length > best.length) best = { from: at - length + 1, length };
+    });
+    above = row;
+  }
+  return best;
+}
+
+/** @returns the length of the longest common subsequence */
+function commonWords(asked: readonly string[], own: readonly string[]): number {
+  let above = own.map(() => 0);
+  for (const word of asked) {
+    const row: number[] = [];
+    own.forEach((other, at) => {
+      row.push(other === word ? (above[at - 1] ?? 0) + 1 : Math.max(above[at]!, row[at - 1] ?? 0));
+    });
+    above = row;
+  }
+  return above.at(-1) ?? 0;
 }

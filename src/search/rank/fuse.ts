@@ -28,6 +28,12 @@ const FALLOFF = [1, 0.5, 0.25] as const;
  */
 const REMAINS = 0.2;
 
+/** A file that the question names, not only its folder, has more points. */
+const LEAST_NAMED = 2.5;
+
+/** A test quotes the message that other code makes. */
+const QUOTED_BY_TEST = 0.4;
+
 /** Deeper folders add nothing: in a whole repository many right answers are deep. */
 const DEEPEST = 3;
 
@@ -179,9 +185,12 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
     // If only the header defines what is asked for, it is not a mere declaration.
     const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
     const { namedPath, frame, defined } = own[0]!.anchors ?? NO_ANCHORS;
-    const bonus = lead === null ? weights.namedPath * namedPath : 0;
-    const against = (present: boolean, kind: Penalised): number =>
-      present && bonus === 0 && !asked.has(kind) ? -1 : 0;
+    const worth = known.test && !asked.has('test') ? QUOTED_BY_TEST : 1;
+    const quoted = worth * own.reduce((best, chunk) => Math.max(best, chunk.quoted ?? 0), 0);
+    const bonus = lead === null ? weights.namedPath * namedPath + weights.quoted * quoted : 0;
+    // A file in a named folder may still be a test.
+    const isNamed = lead === null && weights.namedPath * namedPath > LEAST_NAMED;
+    const against = (present: boolean, kind: Penalised): number => (present && !isNamed && !asked.has(kind) ? -1 : 0);
     // Each name is written out: an object of this size made with `...` takes ten times the memory.
     const features: Record<Feature, number> = {
       words: evidence.words,
@@ -194,6 +203,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       typeName: evidence.typeName,
       functionName: evidence.functionName,
       namedPath,
+      quoted,
       frame,
       defined,
       graph: mostOf(own, ({ near }) => near?.score ?? 0),
@@ -229,7 +239,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       if (one.chunk.place !== undefined) one.own = most - (1 - one.chunk.place) * (most - one.own);
     }
     // If the question names the file but the file has none of its words, its beginning is shown.
-    const isSilent = bonus > 0 && own.every(({ coverage, symbol }) => coverage === 0 && symbol === 0);
+    const isSilent = isNamed && own.every(({ coverage, symbol }) => coverage === 0 && symbol === 0);
     ranked.sort(
       (a, b) =>
         (isSilent ? 0 : b.own - a.own) ||

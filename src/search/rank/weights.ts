@@ -60,6 +60,8 @@ export const WEIGHTS = {
    * and only the file's first place gets it.
    */
   namedPath: 5,
+  /** A string in the file is the message or the route that the question quotes. */
+  quoted: 3,
   /** A frame of a report's stack is in the file. */
   frame: 0,
   /** The file defines names in a report. */

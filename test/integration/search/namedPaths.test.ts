@@ -214,8 +214,8 @@ describe('a question with a path', () => {
     expect(firstOf(plain!)).not.toBe(FILE);
   });
 
-  it('gives nothing to a name that many files have, to a folder, and to a filtered file', async () => {
-    const texts = ['explain index.ts', 'where is package.json read', 'packages/store/src/', 'src/index.ts', 'a store'];
+  it('gives nothing to a name that many files have, and to a filtered file', async () => {
+    const texts = ['explain index.ts', 'where is package.json read', 'src/index.ts', 'a store'];
     const answers = await cora(repo, { explain: true }).queryAll(texts);
     const named = answers.flatMap(({ results }) =>
       results.filter(({ explain }) => explain?.['namedPath'] !== undefined),
@@ -223,6 +223,16 @@ describe('a question with a path', () => {
     expect(named).toEqual([]);
     const { results } = await cora(repo).query(FILE, { path: ['packages/core/**'] });
     expect(results.map(({ path }) => path)).not.toContain(FILE);
+  });
+
+  it('shows the files of a folder first, those that answer for it before the others', async () => {
+    for (const text of ['packages/store/src/', 'what is in packages/store/src']) {
+      const { results } = await cora(repo).query(text, { limit: 4 });
+      const paths = [...new Set(results.map(({ path }) => path))];
+      const inside = paths.filter((path) => path.startsWith('packages/store/src/'));
+      expect(inside).toHaveLength(4);
+      expect(paths.slice(0, 4)).toEqual(inside);
+    }
   });
 
   it('finds a file that is not committed yet', async () => {

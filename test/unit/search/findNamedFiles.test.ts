@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchReader } from '../../../src/engine/rowReader.ts';
 import { findAnchors, findNamedFiles } from '../../../src/search/anchors.ts';
-import { readQuestion } from '../../../src/search/question.ts';
+import { type Outright, readQuestion, type WrittenPath } from '../../../src/search/question.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';
 
 const PATHS = [
@@ -22,8 +22,13 @@ const PATHS = [
 ];
 const files = PATHS.map((path) => ({ path, language: 'typescript' }));
 
+function namesOf(text: string): [readonly WrittenPath[], Outright] {
+  const { paths, outright } = readQuestion(text);
+  return [paths, outright];
+}
+
 function named(text: string): string[] {
-  const found = findNamedFiles(readQuestion(text).paths, { files } as unknown as SearchedView);
+  const found = findNamedFiles(...namesOf(text), { files } as unknown as SearchedView);
   return found === null ? [] : found.files.map(({ path }) => path);
 }
 
@@ -75,6 +80,11 @@ describe('the files that a question names', () => {
     ['what is in lib/README.md', ['lib/README.md']],
     ['what fails in index.ts:12?', ['lib/src/index.ts', 'web/src/index.ts']],
     ['src/index.ts:12', ['lib/src/index.ts', 'web/src/index.ts']],
+    ['lib/src', ['lib/src/index.ts', 'lib/src/store.ts']],
+    ['what is in lib/src/', ['lib/src/index.ts', 'lib/src/store.ts']],
+    ['how do the files in the test folder work', ['lib/test/store.test.ts']],
+    ['what is this project', ['README.md']],
+    ['how to run the tests', ['README.md', 'Makefile']],
   ])('are all of %j', (text, paths) => {
     expect(named(text)).toEqual(paths);
   });
@@ -85,9 +95,9 @@ describe('the files that a question names', () => {
     'what is in README.md',
     'run the Makefile',
     'how does the store work',
+    'how does an install run the tests of a package',
+    'where is the output folder cleaned',
     'store',
-    'lib/src',
-    'lib/src/',
     'lib/src/Store.ts',
     'other/src/store.ts',
     'node_modules/lib/src/store.ts',
@@ -140,7 +150,7 @@ User: now explain lib/src/store.ts`;
       statistics: { frequency: () => 0 },
     } as unknown as SearchedView;
     const { report } = readQuestion(reportOf(path));
-    const asked = findNamedFiles(readQuestion(`explain ${path}`).paths, view);
+    const asked = findNamedFiles(...namesOf(`explain ${path}`), view);
     const read = await findAnchors({} as SearchReader, report!, view);
     expect(read.files).toEqual(asked?.files ?? []);
   });

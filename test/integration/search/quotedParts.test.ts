@@ -1,0 +1,82 @@
+/** What a question quotes word for word, and whom a question about the project asks. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { quotedParts, shareIn } from '../../../src/search/question/readNames.ts';
+import { cora } from '../../helpers/cora.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+
+/** Each of them has more of the words than the file that makes the message. */
+const LOUD = Array.from(
+  { length: 12 },
+  (_, at) =>
+    `// The lock file is out of date: out of date files lock.\nexport function lockFile${at}(date, file) {\n  return date.lock(file, ${at});\n}\n`,
+);
+
+describe('a question that names something outright', () => {
+  let repo: TempRepo;
+
+  beforeAll(async () => {
+    repo = tempRepo()
+      .file(
+        'src/verify.ts',
+        `export function verify(own) {\n  if (!own) throw new Error('The lock file is out of date.');\n}\n`,
+      )
+      .file('src/count.ts', 'export const say = (n) => `Found ${n} lock files, expected one of date`;\n')
+      .file('test/verify.test.ts', `it('fails', () => expect(verify).toThrow('The lock file is out of date.'));\n`)
+      .file('src/server.ts', `import { send } from './mail.ts';\nrouter.post('/api/mail/:id/send', send);\n`)
+      .file(
+        'src/client.ts',
+        `export const sendMail = (id) => axios.post('/api/mail/:id/send', { mail: id, send: true });\n`,
+      )
+      .file('src/mail.ts', 'export function send(mail) {\n  return mail.send();\n}\n')
+      .file('README.md', '# Acme\n\nAcme locks files.\n')
+      .file('CONTRIBUTING.md', '# Contributing\n\nRun `npm test`.\n')
+      .file('LICENSE', 'MIT License\n')
+      .file('jest.config.ts', 'export default { testRunner: "run", tests: ["run the tests"] };\n');
+    for (const [at, text] of LOUD.entries()) repo.file(`src/lock${at}.ts`, text);
+    repo.commit();
+    await cora(repo).index();
+  }, 120_000);
+
+  it.each([
+    ['The lock file is out of date.', 'src/verify.ts'],
+    ['where does "lock file is out of date" come from', 'src/verify.ts'],
+    ['Found 3 lock files, expected one of date', 'src/count.ts'],
+    ['POST /api/mail/:id/send', 'src/server.ts'],
+    ['what handles /api/mail/12/send', 'src/server.ts'],
+    ['how to run the tests', 'CONTRIBUTING.md'],
+    ['what is this', 'README.md'],
+    ['how does it work', 'README.md'],
+    ['how do I install it', 'README.md'],
+    ['what license is it under', 'LICENSE'],
+  ])('%s → %s', async (text, path) => {
+    const { results } = await cora(repo).query(text, { limit: 5 });
+    expect(results[0]?.path).toBe(path);
+  });
+
+  it('says so in --explain, and can be switched off', async () => {
+    const text = 'The lock file is out of date.';
+    const { results } = await cora(repo, { explain: true }).query(text);
+    expect(results[0]?.explain).toMatchObject({ quoted: { value: 1, weight: 3 } });
+    const plain = await cora(repo, { weight: ['quoted=0'] }).query(text);
+    expect(plain.results[0]?.path).not.toBe('src/verify.ts');
+  });
+
+  it.each([
+    ['throw Error("the lock file is out of date")', 1],
+    ['throw Error("the lock file " +\n  "is out of date")', 1],
+    ['// "the lock file is out of date"', 0],
+    ['the lock file is out of date', 0],
+    ['the `lock` file is out of date', 0],
+    ['say("lock file")', 0],
+  ])('%s holds %d of the message', (code, share) => {
+    const [message] = quotedParts('"the lock file is out of date"');
+    expect(shareIn(code.split('\n'), message!)).toBe(share);
+  });
+
+  it('takes no question and no list of words for a message', () => {
+    for (const text of ['how does the lock work', 'lock file parser', 'is the lock a file?', 'src/lock.ts', ''])
+      expect(quotedParts(text)).toEqual([]);
+    expect(quotedParts('Can not lock the file')).toHaveLength(1);
+  });
+});
