@@ -76,7 +76,7 @@ const ASKED_USES: readonly (readonly ['callers' | 'mentions', RegExp])[] = [
 export function askedUses({ query, results }: SearchResult): { name: string; direction: string } | null {
   const text = query
     .slice(0, 200)
-    .replace(/[`'"]|\(\)|[?.!\s]+$/g, '')
+    .replace(/[`'"]|\(\)|(?<![?.!\s])[?.!\s]+$/g, '')
     .replace(/\b(?:the )?(?:function|method|class) /i, '');
   for (const [direction, pattern] of ASKED_USES) {
     const name = pattern.exec(text.trim())?.[1];
