@@ -49,9 +49,9 @@ export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'miss
  * Says so if no result has most words of the question: it may be in another language than the code.
  */
 export function wordNotes(result: SearchResult): string[] {
-  const { results, assumed } = result;
+  const { results, assumed, cutBy } = result;
   const { asked } = wordsOfAnswer(result);
-  if (results.length === 0 || assumed.length > 0 || asked.size > MOST_WORDS) return [];
+  if (results.length === 0 || cutBy === 'budget' || assumed.length > 0 || asked.size > MOST_WORDS) return [];
   const texts = results.map(({ path, scope, signature, text }) => [path, ...scope, signature, text].join('\n'));
   const shown = texts.join('\n').toLowerCase();
   const missing = [...asked].flatMap(([stem, word]) => (shown.includes(stem) || shown.includes(word) ? [] : word));

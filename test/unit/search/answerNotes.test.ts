@@ -57,6 +57,8 @@ test('says so if the results have less than half of the words', () => {
     'No result has где, открывается, таблица. Ask in the words, and the language, of the code and its comments.',
   ]);
   expect(notes('wo wird die table geöffnet')).toHaveLength(1);
+  // A cut answer may have them in what it leaves out.
+  expect(wordNotes(result({ query: 'wo wird die table geöffnet', cutBy: 'budget' }))).toEqual([]);
   expect(notes('how is the table opened with its options')).toEqual([]);
   expect(notes('vacuum')).toEqual([]);
   expect(notes('word '.repeat(3) + Array.from({ length: 40 }, (_, at) => `unknown${at}x`).join(' '))).toEqual([]);

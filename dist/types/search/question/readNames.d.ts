@@ -75,8 +75,11 @@ export interface Quoted {
     /** In lower case, in the order of the text; of a route those that are no parameters. */
     words: readonly string[];
     isRoute: boolean;
-    /** True if the text marks it: a message may also be the whole text. */
-    isMarked: boolean;
+    /**
+     * The least share of the question's words that a chunk needs to be read for it: 0 if the text
+     * marks it. A message may also be the whole text.
+     */
+    least: number;
 }
 /** Returns what a question quotes, or is: messages, and routes such as `GET /api/users/:id`. */
 export declare function quotedParts(text: string): Quoted[];
