@@ -86,7 +86,7 @@ describe('--format', () => {
     expect(await sh(['query', '--format', 'jsonl', 'zzyzx'])).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'Nothing found for "zzyzx"\n',
+      stderr: 'Nothing found for "zzyzx"\nNo word of it is in the index: use words that the code itself would use.\n',
     });
   });
 

@@ -328,9 +328,10 @@ export function quotedParts(text: string): Quoted[] {
         least: 0,
       };
     });
-  const messages = Array.from(trimmed.matchAll(IN_QUOTES), (found) =>
-    plainWords(found.slice(1).find((one) => one !== undefined)!),
-  )
+  const messages = Array.from(trimmed.matchAll(IN_QUOTES), (found) => found.slice(1).find((one) => one !== undefined)!)
+    // Without a space it is a name, or the name of a file.
+    .filter((message) => /\S\s+\S/.test(message))
+    .map(plainWords)
     .filter((words) => words.length > 1)
     .map((words): Quoted => ({ words, isRoute: false, least: 0 }));
   const found = [...routes.filter(({ words }) => words.length > 0), ...messages];

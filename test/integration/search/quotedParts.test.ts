@@ -80,3 +80,10 @@ describe('a question that names something outright', () => {
     expect(quotedParts('Can not lock the file')).toHaveLength(1);
   });
 });
+
+it.each(['where is `entry.client.tsx` read', 'use `Intl.Segmenter` instead', 'what does "lock_file" do'])(
+  '%s: a name in quotes is no message',
+  (text) => {
+    expect(quotedParts(text)).toEqual([]);
+  },
+);
