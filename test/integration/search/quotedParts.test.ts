@@ -81,7 +81,7 @@ describe('a question that names something outright', () => {
   });
 });
 
-it.each(['where is `entry.client.tsx` read', 'use `Intl.Segmenter` instead', 'what does "lock_file" do'])(
+it.each(['where is `entry.client.tsx` read', 'where is `Intl.Segmenter` used', 'what does "lock_file" do'])(
   '%s: a name in quotes is no message',
   (text) => {
     expect(quotedParts(text)).toEqual([]);
