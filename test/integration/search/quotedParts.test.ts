@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { quotedParts, shareIn } from '../../../src/search/question/readNames.ts';
+import { readQuestion } from '../../../src/search/question.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -78,5 +79,7 @@ describe('a question that names something outright', () => {
     for (const text of ['how does the lock work', 'lock file parser', 'is the lock a file?', 'src/lock.ts', ''])
       expect(quotedParts(text)).toEqual([]);
     expect(quotedParts('Can not lock the file')).toHaveLength(1);
+    expect(readQuestion('The file is locked. '.repeat(8)).outright.quoted).toHaveLength(1);
+    expect(readQuestion(`User: ${'the file is locked. '.repeat(500)}`).outright.quoted).toEqual([]);
   });
 });
