@@ -49,9 +49,10 @@ export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'miss
  * Says so if no result has most words of the question: it may be in another language than the code.
  */
 export function wordNotes(result: SearchResult): string[] {
-  const { results, assumed } = result;
+  const { results, assumed, cutBy } = result;
   const { asked } = wordsOfAnswer(result);
-  if (results.length === 0 || assumed.length > 0 || joinPairs([...asked.values()]).length > MOST_WORDS) return [];
+  if (results.length === 0 || cutBy === 'budget' || assumed.length > 0) return [];
+  if (joinPairs([...asked.values()]).length > MOST_WORDS) return [];
   const texts = results.map(({ path, scope, signature, text }) => [path, ...scope, signature, text].join('\n'));
   const shown = texts.join('\n').toLowerCase();
   const missing = [...asked].flatMap(([stem, word]) => (shown.includes(stem) || shown.includes(word) ? [] : word));
@@ -78,7 +79,7 @@ const ASKED_USES: readonly (readonly ['callers' | 'mentions', RegExp])[] = [
 export function askedUses({ query, results }: SearchResult): { name: string; direction: string } | null {
   const text = query
     .slice(0, 200)
-    .replace(/[`'"]|\(\)|[?.!\s]+$/g, '')
+    .replace(/[`'"]|\(\)|(?<![?.!\s])[?.!\s]+$/g, '')
     .replace(/\b(?:the )?(?:function|method|class) /i, '');
   for (const [direction, pattern] of ASKED_USES) {
     const name = pattern.exec(text.trim())?.[1];

@@ -258,9 +258,8 @@ async function seedsOf(store: SearchReader, view: SearchedView, best: readonly B
   });
 }
 
-/** The most chunks whose text is read, and the least share of the question that they hold. */
+/** The most chunks whose text is read. */
 const MOST_READ = 80;
-const LEAST_COVERAGE = 0.4;
 
 /**
  * Reads the best candidates for what the question quotes.
@@ -273,8 +272,7 @@ export async function withQuoted(
   read: (chunks: readonly RetrievedChunk[]) => Promise<ReadonlyMap<string, Pick<FileLines, 'slice'>>>,
 ): Promise<RetrievedChunk[]> {
   const hasRoute = quoted.some(({ isRoute }) => isRoute);
-  // A message that is only a part of the question may be all that its code shares with it.
-  const least = quoted.some(({ isMarked }) => isMarked) ? 0 : LEAST_COVERAGE;
+  const least = Math.min(...quoted.map((one) => one.least));
   const mayHold = ({ path, row: { language }, coverage }: RetrievedChunk): boolean => {
     const { prose, translation } = fileFeaturesOf(path, language);
     return coverage >= least && (!prose || translation !== null);

@@ -22,7 +22,7 @@ export async function readTexts(
 ): Promise<Pick<ChunkSource, 'lines' | 'shown' | 'prose'>> {
   const store = await context.store;
   const [files, shown, prose] = await Promise.all([
-    context.caller === null ? filesInIndex(context, selected) : context.caller(view, selected),
+    filesOfChunks(context, view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
     proseOf(context, view, selected),
   ]);
@@ -76,8 +76,20 @@ export function shownRows<C extends keyof ShownRow | 'contentHash'>(
   return rowsById(store, overlay, ids, columns);
 }
 
+/** @returns whole files by path; those that cannot be read, or are no text, are left out */
+export function filesOfChunks(
+  context: SearchContext,
+  view: CallerView,
+  selected: readonly Pick<Selected, 'chunk'>[],
+): Promise<Map<string, FileLines>> {
+  return context.caller === null ? filesInIndex(context, selected) : context.caller(view, selected);
+}
+
 /** Makes each file from its rows. */
-async function filesInIndex({ store }: SearchContext, selected: readonly Selected[]): Promise<Map<string, FileLines>> {
+async function filesInIndex(
+  { store }: SearchContext,
+  selected: readonly Pick<Selected, 'chunk'>[],
+): Promise<Map<string, FileLines>> {
   if (selected.length === 0) return new Map();
   const blobs = [...new Set(selected.map(({ chunk }) => rowKeyOf(chunk.row)))];
   const opened = await store;

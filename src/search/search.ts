@@ -58,7 +58,7 @@ import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
 import { askedDefinition, idf } from './rank/scoreRows.ts';
 import { type FusedFiles, REPORT_LINES, REPORT_LOSSES, type Selected, select, selectWithWords } from './rank/select.ts';
 import { rankInTiers, reranked, untilEnough } from './rankInTiers.ts';
-import { readTexts } from './readTexts.ts';
+import { filesOfChunks, readTexts } from './readTexts.ts';
 import { type RetrievedChunk, termsAsked } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
 import { type AskedDefinition, assemble, type ChunkSource } from './show/assemble.ts';
@@ -281,11 +281,11 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
     }
     const { chunks: all, more } = await findCandidates(context, searched, asked, options, await anchored.found);
     const { quoted } = asked.outright;
-    const isQuoted = quoted.length > 0 && fusing.weights.quoted > 0 && context.caller !== null;
+    const isQuoted = quoted.length > 0 && fusing.weights.quoted > 0;
     const chunks = isQuoted
       ? await withQuoted(all, quoted, (best) => {
           const selected = best.map((chunk) => ({ chunk }));
-          return context.caller!(member.view, selected);
+          return filesOfChunks(context, member.view, selected);
         })
       : all;
     const described = await withProse(chunks, await prose, async () => ({

@@ -31,8 +31,6 @@ export declare function ruleLines(text: string): string[];
 export type PathMatcher = (relative: string, name: string) => boolean;
 /** @returns null for a pattern that matches nothing */
 export declare function pathMatcher(pattern: string): PathMatcher | null;
-/** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
-export declare function directoriesOf(path: string): string[];
 /**
  * Returns one character for each byte, because git's patterns match bytes: `?` does not match `ü`.
  */

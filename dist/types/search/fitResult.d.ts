@@ -47,5 +47,4 @@ export declare function fitTokens(placed: Placed, signature: string, room: numbe
 export declare function upToBound(frame: Frame, lines: readonly string[], startLine: number, least: number, most: number): number | null;
 /** Counts the tokens of the shown text and of the line with its place. */
 export declare function tokensOfPlaced(path: string, placed: Excerpt): number;
-export declare function declares(line: string, signature: string): boolean;
 export {};

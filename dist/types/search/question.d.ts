@@ -4,10 +4,10 @@
  * again. This file knows no view. Pure.
  */
 import type { HistoryQuestion } from './question/historyPatterns.ts';
-import { type AskedName, type TypeWord, type WrittenPath } from './question/readNames.ts';
+import { type AskedName, type Quoted, type TypeWord, type WrittenPath } from './question/readNames.ts';
 import { type Report } from './question/report.ts';
 export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
-export { type AskedName, type NamedInText, namesIn, type TypeWord, type WrittenPath, writtenPaths, } from './question/readNames.ts';
+export { type AskedName, type NamedInText, namesIn, type Quoted, shareIn, type TypeWord, type WrittenPath, writtenPaths, } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
 export type { StackFrame } from './question/stackFrames.ts';
 export interface Question {
@@ -44,11 +44,21 @@ export interface Question {
     types: TypeWord[];
     /** Paths in the text, in a chat those of its last turn. Empty for a report, which has its own. */
     paths: readonly WrittenPath[];
+    /** Names folders, messages, routes and the project itself, in a short question. */
+    outright: Outright;
     /**
      * The question about the history, read when it is first needed; null for a question about the
      * present code.
      */
     readonly history: HistoryQuestion | null;
+}
+/** All of these are empty for a report or a chat. */
+export interface Outright {
+    /** Paths that may be of folders. */
+    folders: readonly string[];
+    quoted: readonly Quoted[];
+    /** Patterns of the project's own documents that answer the question, the best first. */
+    guides: readonly RegExp[];
 }
 /** A question in the form in which it is searched for in one or several views. */
 export interface Query extends Pick<Question, 'text' | 'names' | 'types'> {

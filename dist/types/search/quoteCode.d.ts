@@ -19,6 +19,8 @@ export declare function shownText(excerpt: Excerpt): string;
 export declare function rangesText(ranges: readonly LineRange[]): string;
 /** @returns the parts of elided ranges that are inside of the range */
 export declare function clipRanges(ranges: readonly LineRange[], { startLine, endLine }: LineRange): LineRange[];
+/** True for a line with the beginning of a declaration, or all of it. */
+export declare function declares(line: string, signature: string): boolean;
 /** Writes out characters that could break the line or change its order: `\n`, `\u202e`. */
 export declare function oneLine(text: string): string;
 /** Puts a text in back-ticks, more of them than it has in a row. */

@@ -83,7 +83,7 @@ export declare function flag<const D extends Details>(help: string, details?: D)
     help: string;
 } & D;
 /** The type that a value of that option type has in the program. */
-export type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' | 'share' ? number : T extends 'list' ? string[] : string;
+export type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' | 'share' ? number : T extends 'list' ? readonly string[] : string;
 /** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
 export declare function configKeyOf(name: string): string;
 /** The environment variable: `max-file-size` → `CORA_MAX_FILE_SIZE`. */

@@ -16,8 +16,8 @@ export interface Surroundings {
 }
 /** The part of them that reaches an index elsewhere. */
 export type Reach = Pick<Surroundings, 'env' | 'cacheDir' | 'log'>;
-/** The settings that decide which rows an index holds, and where it lies. */
-export interface IndexSettings {
+/** Returns the settings that decide which rows an index holds, and where it lies. */
+export declare function indexSettings(options: Options): {
     /** Globs of files that are indexed although a default rule leaves them out. */
     include: readonly string[];
     /** Globs of files that are never indexed. */
@@ -28,10 +28,10 @@ export interface IndexSettings {
     store: string | null;
     /** `builtin`, `ollama:MODEL`, … */
     embedder: string;
-}
-export declare function indexSettings(options: Options): IndexSettings;
-/** The language model that describes chunks, and how much one run may ask it. */
-export interface CommentarySettings {
+};
+export type IndexSettings = ReturnType<typeof indexSettings>;
+/** Returns the language model that describes chunks, and how much one run may ask it. */
+declare function commentarySettings(options: Options): {
     model: string;
     /** The maximum number of chunks. */
     maxChunks: number;
@@ -39,9 +39,20 @@ export interface CommentarySettings {
     maxTokens: number;
     /** The maximum number of questions in a minute; 0 for any, null for what suits the model. */
     perMinute: number | null;
-}
-/** A request to index a commit. */
-export interface IndexingRequest extends IndexSettings {
+};
+export type CommentarySettings = ReturnType<typeof commentarySettings>;
+/** Returns a request to index a commit. */
+export declare function indexingRequest(options: Options): {
+    /** Globs of files that are indexed although a default rule leaves them out. */
+    include: readonly string[];
+    /** Globs of files that are never indexed. */
+    exclude: readonly string[];
+    /** The maximum number of bytes of an indexed file. */
+    maxFileSize: number;
+    /** The folder of the index; null for the one inside of the common Git directory. */
+    store: string | null;
+    /** `builtin`, `ollama:MODEL`, … */
+    embedder: string;
     /** The commit as Git names it; null for HEAD. */
     rev: string | null;
     /** True to compute everything again. */
@@ -55,26 +66,41 @@ export interface IndexingRequest extends IndexSettings {
     /** The number of the newest commits whose messages are indexed. */
     historyLimit: number;
     /** Null to describe nothing. */
-    commentary: CommentarySettings | null;
-}
-export declare function indexingRequest(options: Options): IndexingRequest;
-/** A request to write the last built index into one file. */
-export interface PackRequest extends IndexSettings {
+    commentary: {
+        model: string;
+        /** The maximum number of chunks. */
+        maxChunks: number;
+        /** The maximum number of tokens, of questions and answers. */
+        maxTokens: number;
+        /** The maximum number of questions in a minute; 0 for any, null for what suits the model. */
+        perMinute: number | null;
+    } | null;
+};
+export type IndexingRequest = ReturnType<typeof indexingRequest>;
+/** Returns a request to write the last built index into one file. */
+export declare function packRequest(options: Options): {
+    /** Globs of files that are indexed although a default rule leaves them out. */
+    include: readonly string[];
+    /** Globs of files that are never indexed. */
+    exclude: readonly string[];
+    /** The maximum number of bytes of an indexed file. */
+    maxFileSize: number;
+    /** The folder of the index; null for the one inside of the common Git directory. */
+    store: string | null;
+    /** `builtin`, `ollama:MODEL`, … */
+    embedder: string;
     /** The file; null for one that is named after the commit. */
     output: string | null;
     /** Null: the commit that is checked out, or the last indexed one where that is not indexed. */
     rev: string | null;
     /** False to leave the text of the chunks out. */
     text: boolean;
-    /**
-     * False to leave out what questions need beside the rows: whoever takes the file makes that
-     * again.
-     */
+    /** False to leave out what questions need beside the rows: whoever takes the file makes it. */
     search: boolean;
     /** The number of commits that come with it; 0 for none. */
     historyLimit: number;
-}
-export declare function packRequest(options: Options): PackRequest;
+};
+export type PackRequest = ReturnType<typeof packRequest>;
 /** Who must have attested a packed index, and what it is verified with. */
 export interface AttestationSettings {
     /** `OWNER/REPOSITORY[/.github/workflows/FILE.yml][@REF]` */
@@ -93,8 +119,18 @@ export interface PushRequest extends Omit<PackRequest, 'output'> {
 }
 /** Returns the flags of `cora index` that say these settings to a process of its own. */
 export declare function indexFlags({ include, exclude, maxFileSize, ...request }: IndexingRequest): string[];
-/** The settings of a session that answers questions. */
-export interface SessionSettings extends IndexSettings {
+/** Returns the settings of a session that answers questions. */
+export declare function sessionSettings(options: Options): {
+    /** Globs of files that are indexed although a default rule leaves them out. */
+    include: readonly string[];
+    /** Globs of files that are never indexed. */
+    exclude: readonly string[];
+    /** The maximum number of bytes of an indexed file. */
+    maxFileSize: number;
+    /** The folder of the index; null for the one inside of the common Git directory. */
+    store: string | null;
+    /** `builtin`, `ollama:MODEL`, … */
+    embedder: string;
     /** A folder, a packed file or an address; null for the repository's own index. */
     index: string | null;
     /** True to leave the working tree out. */
@@ -103,13 +139,20 @@ export interface SessionSettings extends IndexSettings {
     reranker: string | null;
     /** The number of the newest commits that a question about the history looks at. */
     historyLimit: number;
-}
-export declare function sessionSettings(options: Options): SessionSettings;
+};
+export type SessionSettings = ReturnType<typeof sessionSettings>;
 /** Filters of files and chunks; an empty list lets all through. */
 export type FilterSettings = Pick<Filters, 'paths' | 'languages' | 'kinds'>;
 export declare function filterSettings({ path, lang, kind }: Pick<Options, 'path' | 'lang' | 'kind'>): FilterSettings;
-/** Options of a search that a question does not say itself: how it is done, how much is shown. */
-export interface SearchSettings extends FilterSettings {
+/**
+ * Returns the options of a search that a question does not say itself: how it is done, how much is
+ * shown.
+ * @param options `scope` is relative to the repository already
+ */
+export declare function searchSettings(options: Options): {
+    paths: readonly string[];
+    languages: readonly string[];
+    kinds: readonly string[];
     mode: SearchMode;
     /** The maximum number of results. */
     limit: number;
@@ -131,14 +174,16 @@ export interface SearchSettings extends FilterSettings {
     related: number;
     /** True to say what each feature added to each score. */
     explain: boolean;
-}
-/** @param options `scope` is relative to the repository already */
-export declare function searchSettings(options: Options): SearchSettings;
+};
+export type SearchSettings = ReturnType<typeof searchSettings>;
 /** The settings of a search that a page of `cora pages` takes over from who writes it. */
 export type PageSearch = Pick<SearchSettings, 'mode' | 'lines' | 'context' | 'elide' | 'diversity' | 'weights'>;
 export declare function pageSearch(options: Options): PageSearch;
-/** Options of `cora grep`: how it looks for its pattern, and how much of a hit it shows. */
-export interface GrepSettings extends FilterSettings {
+/** Returns how `cora grep` looks for its pattern, and how much of a hit it shows. */
+export declare function grepSettings(options: Options): {
+    paths: readonly string[];
+    languages: readonly string[];
+    kinds: readonly string[];
     /** True where the pattern is plain text. */
     fixed: boolean;
     /** True to match whole words. */
@@ -148,27 +193,109 @@ export interface GrepSettings extends FilterSettings {
     context: number;
     /** The maximum number of hits of one file; undefined for any number. */
     maxPerFile: number | undefined;
-}
-export declare function grepSettings(options: Options): GrepSettings;
-/** The settings of an answer by a language model. */
-export interface AnswerSettings {
+};
+export type GrepSettings = ReturnType<typeof grepSettings>;
+/** Returns the settings of an answer by a language model. */
+export declare function answerSettings(options: Options): {
     /** Null for none: the sources alone are the answer. */
     model: string | null;
     /** The maximum number of tokens of an answer. */
     answerTokens: number;
     /** From 0 to 1. */
     temperature: number;
-}
-export declare function answerSettings(options: Options): AnswerSettings;
-/** All that counts in a directory, for a process that serves it. */
-export interface PlaceSettings extends IndexingRequest, SessionSettings {
-    search: SearchSettings;
-    answer: AnswerSettings;
-}
-export declare function placeSettings(options: Options): PlaceSettings;
-/** A search in the commits of a history. */
-export interface CommitsRequest extends IndexSettings {
-    /** Blank: the newest commits. */
+};
+export type AnswerSettings = ReturnType<typeof answerSettings>;
+/** Returns all that counts in a directory, for a process that serves it. */
+export declare function placeSettings(options: Options): {
+    /** Globs of files that are indexed although a default rule leaves them out. */
+    include: readonly string[];
+    /** Globs of files that are never indexed. */
+    exclude: readonly string[];
+    /** The maximum number of bytes of an indexed file. */
+    maxFileSize: number;
+    /** The folder of the index; null for the one inside of the common Git directory. */
+    store: string | null;
+    /** `builtin`, `ollama:MODEL`, … */
+    embedder: string;
+    /** The commit as Git names it; null for HEAD. */
+    rev: string | null;
+    /** True to compute everything again. */
+    full: boolean;
+    /** True to say what would be done, and do nothing. */
+    dryRun: boolean;
+    /** `3/8` for the third of eight shards; null for the whole. */
+    shard: string | null;
+    /** The number of parser threads; null for as many as the machine has cores. */
+    jobs: number | null;
+    /** Null to describe nothing. */
+    commentary: {
+        model: string;
+        /** The maximum number of chunks. */
+        maxChunks: number;
+        /** The maximum number of tokens, of questions and answers. */
+        maxTokens: number;
+        /** The maximum number of questions in a minute; 0 for any, null for what suits the model. */
+        perMinute: number | null;
+    } | null;
+    /** A folder, a packed file or an address; null for the repository's own index. */
+    index: string | null;
+    /** True to leave the working tree out. */
+    committed: boolean;
+    /** The model that orders the best results anew; null for none. */
+    reranker: string | null;
+    /** The number of the newest commits that a question about the history looks at. */
+    historyLimit: number;
+    search: {
+        paths: readonly string[];
+        languages: readonly string[];
+        kinds: readonly string[];
+        mode: SearchMode;
+        /** The maximum number of results. */
+        limit: number;
+        /** The maximum number of estimated tokens of all results; null for any number. */
+        budget: number | null;
+        /** The minimum number of lines shown of a result; 0 for the chunk alone. */
+        lines: number;
+        /** The number of lines shown before and after each chunk. */
+        context: number;
+        /** True to leave out licences, unused imports and repeated code. */
+        elide: boolean;
+        /** The weight of difference to the results before, from 0 to 1. */
+        diversity: number;
+        /** `NAME=NUMBER` each. */
+        weights: readonly string[];
+        /** The folder, relative to the repository, whose files are preferred; '' for none. */
+        scope: string;
+        /** The number of related places that are listed. */
+        related: number;
+        /** True to say what each feature added to each score. */
+        explain: boolean;
+    };
+    answer: {
+        /** Null for none: the sources alone are the answer. */
+        model: string | null;
+        /** The maximum number of tokens of an answer. */
+        answerTokens: number;
+        /** From 0 to 1. */
+        temperature: number;
+    };
+};
+export type PlaceSettings = ReturnType<typeof placeSettings>;
+/**
+ * Returns a search in the commits of a history.
+ * @param text blank: the newest commits
+ */
+export declare function commitsRequest(text: string, options: Options): {
+    /** Globs of files that are indexed although a default rule leaves them out. */
+    include: readonly string[];
+    /** Globs of files that are never indexed. */
+    exclude: readonly string[];
+    /** The maximum number of bytes of an indexed file. */
+    maxFileSize: number;
+    /** The folder of the index; null for the one inside of the common Git directory. */
+    store: string | null;
+    /** `builtin`, `ollama:MODEL`, … */
+    embedder: string;
     text: string;
     /** The maximum number of commits. */
     limit: number;
@@ -181,10 +308,13 @@ export interface CommitsRequest extends IndexSettings {
     /** A date, a span or a revision, up to which; null for all. */
     until: string | null;
     historyLimit: number;
-}
-export declare function commitsRequest(text: string, options: Options): CommitsRequest;
-/** The settings of the fleet that count for its clones and their syncs. */
-export interface FleetSettings extends Pick<IndexSettings, 'embedder'>, Pick<IndexingRequest, 'jobs'>, Pick<SessionSettings, 'reranker'> {
+};
+export type CommitsRequest = ReturnType<typeof commitsRequest>;
+/** Returns the settings of the fleet that count for its clones and their syncs. */
+export declare function fleetSettings(options: Options): {
+    embedder: string;
+    reranker: string | null;
+    jobs: number | null;
     /** The addresses that the settings list; null where no list is set. */
     urls: readonly string[] | null;
     /** True to remove, where no list is set, what an earlier one had added. */
@@ -195,9 +325,10 @@ export interface FleetSettings extends Pick<IndexSettings, 'embedder'>, Pick<Ind
     timeoutMs: number;
     /** The maximum number of bytes of a file in a clone; null for the one of IndexSettings. */
     maxFileSize: number | null;
-}
-export declare function fleetSettings(options: Options): FleetSettings;
+};
+export type FleetSettings = ReturnType<typeof fleetSettings>;
 /** Returns the flags of `cora sync` that say these settings to a process of its own. */
 export declare function syncFlags({ embedder, jobs, maxFileSize, timeoutMs }: FleetSettings): string[];
 /** Clones are one commit deep, without a history to search; one store for all would mix them. */
 export declare function cloneSettings(options: Options): PlaceSettings;
+export {};

@@ -8,26 +8,13 @@ import { type Repository } from '../git/repository.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { type StoreLocation } from '../store/location.ts';
-interface WorkspaceRequest {
-    /** Any directory of the repository. */
-    dir: string;
-    env: NodeJS.ProcessEnv;
-    settings: ViewSettings;
-    /**
-     * The folder of `--store`, CORA_STORE or the configuration; null for the default inside of the
-     * common Git directory.
-     */
-    store: string | null;
-    /** The folder for the store if the common Git directory can't be written. */
-    cacheDir: string;
-}
 export interface Workspace {
     repository: Repository;
     location: StoreLocation;
     settings: ViewSettings;
 }
-/** @param repository in its present state */
-export declare function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace>;
+/** @param known the repository in its present state, if the caller has opened it */
+export declare function openWorkspaceFor({ include, exclude, maxFileSize, store }: IndexSettings, { dir, env, cacheDir }: Surroundings, known?: Repository): Promise<Workspace>;
 /** Older versions of a table are removed after this time: no reader needs one for longer. */
 export declare const RETENTION_MS: number;
 /**
@@ -45,7 +32,6 @@ export declare function settingsHash({ include, exclude, maxFileSize }: ViewSett
 /** Returns the name of a view's file. A shard has another view than the whole. */
 export declare function viewIdOf(tree: string, settings: ViewSettings, shard?: Shard): string;
 export declare function viewIdOfHash(tree: string, hash: string, shard?: Shard): string;
-export declare function openWorkspaceFor(settings: IndexSettings, surroundings: Surroundings): Promise<Workspace>;
 /**
  * Returns where the index of the repository is; it may not exist yet.
  * @param repository if the caller has opened it
@@ -55,7 +41,6 @@ export declare function locateIndex(settings: IndexSettings, surroundings: Surro
     embedder: Embedder;
     dir: string;
 }>;
-export declare function workspaceRequest({ include, exclude, maxFileSize, store }: IndexSettings, { dir, env, cacheDir }: Surroundings): WorkspaceRequest;
 export declare function embedderFor({ embedder }: Pick<IndexSettings, 'embedder'>, { env, log }: Pick<Surroundings, 'env' | 'log'>): Promise<Embedder>;
 /** @param hint other advice than to build the index */
 export declare function noIndex({ location, repository }: Workspace, embedder: Pick<EmbedderInfo, 'id' | 'fingerprint'>, hint?: string): Promise<CoraError>;

@@ -304,8 +304,11 @@ export interface Quoted {
   /** In lower case, in the order of the text; of a route those that are no parameters. */
   words: readonly string[];
   isRoute: boolean;
-  /** True if the text marks it: a message may also be the whole text. */
-  isMarked: boolean;
+  /**
+   * The least share of the question's words that a chunk needs to be read for it: 0 if the text
+   * marks it. A message may also be the whole text.
+   */
+  least: number;
 }
 
 const IN_QUOTES = /"([^"\n]{6,300})"|(?<!\w)'([^'\n]{6,300})'(?!\w)|`([^`\n]{6,300})`|“([^”\n]{6,300})”/g;
@@ -327,22 +330,31 @@ export function quotedParts(text: string): Quoted[] {
       return {
         words: parts.filter((part) => !PARAMETER.test(part)).flatMap(plainWords),
         isRoute: true,
-        isMarked: true,
+        least: 0,
       };
     });
   const messages = Array.from(trimmed.matchAll(IN_QUOTES), (found) =>
     plainWords(found.slice(1).find((one) => one !== undefined)!),
   )
     .filter((words) => words.length > 1)
-    .map((words): Quoted => ({ words, isRoute: false, isMarked: true }));
+    .map((words): Quoted => ({ words, isRoute: false, least: 0 }));
   const found = [...routes.filter(({ words }) => words.length > 0), ...messages];
   if (found.length > 0 || ASKS.test(trimmed)) return found.slice(0, MOST_QUOTED);
   const words = plainWords(trimmed);
-  const isSentence = /^[\p{Lu}"'[=]|[.!:](?:\s|$)|['"`%]/u.test(trimmed) || words.some((word) => STOP_WORDS.has(word));
-  return words.length > 2 && /\s/.test(trimmed) && isSentence ? [{ words, isRoute: false, isMarked: false }] : [];
+  if (words.length < 3 || !/\s/.test(trimmed)) return [];
+  const isSentence = /^[\p{Lu}"'[=]|[.!:](?:\s|$)|['"`%]/u.test(trimmed);
+  return isSentence || words.some((word) => STOP_WORDS.has(word))
+    ? [{ words, isRoute: false, least: isSentence ? LEAST_OF_SENTENCE : LEAST_OF_WORDS }]
+    : [];
 }
 
 const MOST_QUOTED = 4;
+/**
+ * See Quoted. Most words of a plain search are not those of one string, and reading candidates
+ * takes time.
+ */
+const LEAST_OF_SENTENCE = 0.4;
+const LEAST_OF_WORDS = 0.8;
 
 /** Returns the words of a text as they are compared, in lower case. */
 function plainWords(text: string): string[] {
@@ -365,17 +377,18 @@ const LEAST_SHARE = 0.6;
 const LINES_OF_MESSAGE = 3;
 /** Longer lines are data. */
 const LONGEST_LINE = 400;
-const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[)|--|<!--)/;
+/** Not `#define TEXT "…"` of C, `#error "…"` and `#[error("…")]` of Rust. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[|[ \t]*(?:define|error|warning)\b)|--|<!--)/;
 
 /** @returns the share of the message's words that a string has, 0 to 1; 0 for less than most */
-function messageIn(lines: readonly string[], { words, isMarked }: Quoted): number {
-  const least = isMarked ? Math.min(LEAST_RUN, words.length) : LEAST_RUN;
+function messageIn(lines: readonly string[], { words, least }: Quoted): number {
+  const leastRun = least === 0 ? Math.min(LEAST_RUN, words.length) : LEAST_RUN;
   let best = 0;
   lines.forEach((line, at) => {
     if (line.length > LONGEST_LINE || !/["'`]/.test(line) || COMMENT.test(line)) return;
     const own = plainWords(line);
     const run = longestRun(words, own);
-    if (run.length < least || !isInString(line, own.slice(run.from, run.from + run.length))) return;
+    if (run.length < leastRun || !isInString(line, own.slice(run.from, run.from + run.length))) return;
     const around = lines.slice(at, at + LINES_OF_MESSAGE).filter(({ length }) => length <= LONGEST_LINE);
     best = Math.max(best, commonWords(words, plainWords(around.join(' '))) / words.length);
   });

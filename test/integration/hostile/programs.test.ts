@@ -29,7 +29,7 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
     why: 'this node and this Cora',
   },
   'fleet/networkGit.ts': {
-    calls: ["spawn('git', [...settings, ...args]", "spawn('git', args"],
+    calls: ["spawn('git', [...settings, ...args]", "promisify(execFile)('git', args, options)"],
     why: "git, with the user's configuration and that of Cora's own clones, and for what its configuration says",
   },
   'git/gitLauncher.ts': { calls: ['fork(path, []'], why: 'a bundle beside this one' },

@@ -66,7 +66,10 @@ describe('a question that names something outright', () => {
   it.each([
     ['throw Error("the lock file is out of date")', 1],
     ['throw Error("the lock file " +\n  "is out of date")', 1],
+    ['#define OLD "the lock file is out of date"', 1],
+    ['# define OLD "the lock file is out of date"', 1],
     ['// "the lock file is out of date"', 0],
+    ['# "the lock file is out of date"', 0],
     ['the lock file is out of date', 0],
     ['the `lock` file is out of date', 0],
     ['say("lock file")', 0],

@@ -1,6 +1,6 @@
 /**
  * Reads the names in a text: identifiers, qualified names with their scope, capitalised words that
- * may be types, and paths of files. Pure.
+ * may be types, paths, messages, routes, and subjects that a project's own documents answer. Pure.
  */
 /** A name that may be a definition. */
 export interface AskedName {
@@ -64,3 +64,24 @@ export interface WrittenPath {
  * most one
  */
 export declare function writtenPaths(text: string): WrittenPath[];
+/** Returns paths that may be of folders, each with a `/` in front of it if the question has one. */
+export declare function writtenFolders(text: string): string[];
+/**
+ * Returns patterns of the project's own documents, the best first, if the text asks for nothing
+ * else: "how to install", "what is this".
+ */
+export declare function guidesAsked(text: string): readonly RegExp[];
+export interface Quoted {
+    /** In lower case, in the order of the text; of a route those that are no parameters. */
+    words: readonly string[];
+    isRoute: boolean;
+    /**
+     * The least share of the question's words that a chunk needs to be read for it: 0 if the text
+     * marks it. A message may also be the whole text.
+     */
+    least: number;
+}
+/** Returns what a question quotes, or is: messages, and routes such as `GET /api/users/:id`. */
+export declare function quotedParts(text: string): Quoted[];
+/** @returns how much of what is quoted a string in these lines is, 0 to 1 */
+export declare function shareIn(lines: readonly string[], quoted: Quoted): number;

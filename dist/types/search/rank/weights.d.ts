@@ -56,6 +56,8 @@ export declare const WEIGHTS: {
      * and only the file's first place gets it.
      */
     namedPath: number;
+    /** A string in the file is the message or the route that the question quotes. */
+    quoted: number;
     /** A frame of a report's stack is in the file. */
     frame: number;
     /** The file defines names in a report. */
