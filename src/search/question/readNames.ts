@@ -324,8 +324,9 @@ const ASKS =
 export function quotedParts(text: string): Quoted[] {
   const trimmed = text.trim();
   const written = WHOLE_ROUTE.test(trimmed) ? `/${trimmed}` : trimmed;
+  const asksForRoute = ASKS_FOR_ROUTE.test(trimmed);
   const routes = Array.from(written.matchAll(ROUTE), ([route]) => route.split('/').filter((part) => part !== ''))
-    .filter((parts) => parts.length > 1 || ASKS_FOR_ROUTE.test(trimmed))
+    .filter((parts) => parts.length > 1 || asksForRoute)
     .map((parts): Quoted => {
       return {
         words: parts.filter((part) => !PARAMETER.test(part)).flatMap(plainWords),
@@ -378,7 +379,7 @@ const LINES_OF_MESSAGE = 3;
 /** Longer lines are data. */
 const LONGEST_LINE = 400;
 /** Not `#define TEXT "…"` of C, `#error "…"` and `#[error("…")]` of Rust. */
-const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[|[ \t]*(?:define|error|warning)\b)|--|<!--)/;
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[|[ \t]*define\b|(?:error|warning)\b)|--|<!--)/;
 
 /** @returns the share of the message's words that a string has, 0 to 1; 0 for less than most */
 function messageIn(lines: readonly string[], { words, least }: Quoted): number {
