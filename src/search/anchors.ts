@@ -269,15 +269,18 @@ export function findNamedFiles(
   const values = new Map(named.map((file) => [file, 1]));
   const inFolders = named.length > 0 ? [] : folders.flatMap((folder) => filesInFolder(folder, files));
   for (const file of inFolders) values.set(file, IN_FOLDER);
+  const candidates = new Set([...named, ...inFolders.slice(0, MOST_IN_FOLDER)]);
   guides.forEach((guide, at) => {
-    for (const file of files) if (guide.test(file.path) && !values.has(file)) values.set(file, 1 - at * NEXT_GUIDE);
+    for (const file of files) {
+      if (!guide.test(file.path) || values.has(file)) continue;
+      values.set(file, 1 - at * NEXT_GUIDE);
+      candidates.add(file);
+    }
   });
   if (values.size === 0) return null;
   const byPath = new Map([...values].map(([{ path }, namedPath]) => [path, { ...NO_ANCHORS, namedPath }]));
   const places = [...lines].flatMap(([file, line]) => (line > 0 ? [{ file, line, name: '', value: 1 }] : []));
-  const isCandidate = ([file, value]: [SearchedFile, number]): boolean =>
-    value !== IN_FOLDER || inFolders.indexOf(file) < MOST_IN_FOLDER;
-  return { byPath, places, rows: [], files: [...values].filter(isCandidate).map(([file]) => file) };
+  return { byPath, places, rows: [], files: [...candidates] };
 }
 
 function wholeFiles(written: WrittenPath, files: readonly SearchedFile[]): SearchedFile[] {

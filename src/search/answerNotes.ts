@@ -7,7 +7,7 @@ import type { GitContext } from '../base/historyTypes.ts';
 import { count, dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import { isSpaced } from '../base/words.ts';
-import { wordsOfAnswer } from './queryWords.ts';
+import { joinPairs, wordsOfAnswer } from './queryWords.ts';
 import type { HistoryQuestion } from './question.ts';
 import { oneLine } from './quoteCode.ts';
 
@@ -51,12 +51,15 @@ export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'miss
 export function wordNotes(result: SearchResult): string[] {
   const { results, assumed, cutBy } = result;
   const { asked } = wordsOfAnswer(result);
-  if (results.length === 0 || cutBy === 'budget' || assumed.length > 0 || asked.size > MOST_WORDS) return [];
+  if (results.length === 0 || cutBy === 'budget' || assumed.length > 0) return [];
+  if (joinPairs([...asked.values()]).length > MOST_WORDS) return [];
   const texts = results.map(({ path, scope, signature, text }) => [path, ...scope, signature, text].join('\n'));
   const shown = texts.join('\n').toLowerCase();
   const missing = [...asked].flatMap(([stem, word]) => (shown.includes(stem) || shown.includes(word) ? [] : word));
   if (missing.length < 2 || missing.length * 2 <= asked.size) return [];
-  return [`No result has ${listed(missing)}. Ask in the words, and the language, of the code and its comments.`];
+  return [
+    `No result has ${listed(joinPairs(missing))}. Ask in the words, and the language, of the code and its comments.`,
+  ];
 }
 
 /** A question with more words is a chat or a report. */

@@ -221,16 +221,19 @@ export function reasonsOf({ why, text, signature, scope }: SearchHit, words: Que
   return why.vectors === 0 ? 'neighbour' : 'meaning';
 }
 
-/**
- * Returns the words of the query that the text holds, in the order of the query. Pairs of letters
- * are joined again.
- */
+/** Returns the words of the query that the text holds, in the order of the query. */
 function wordsIn(text: string, words: QueryWords): string[] {
   const present = new Set(termsOf(text).words);
-  const found = [...words.asked].filter(([stem]) => present.has(stem)).map(([, word]) => word);
-  return found.reduce<string[]>((out, word) => {
+  return joinPairs([...words.asked].flatMap(([stem, word]) => (present.has(stem) ? word : [])));
+}
+
+/** Joins pairs of letters again where a script writes no spaces: 安装, 装钩 → 安装钩. */
+export function joinPairs(words: readonly string[]): string[] {
+  return words.reduce<string[]>((out, word) => {
     const last = out.at(-1);
-    if (last !== undefined && !isSpaced(word) && last.endsWith(word[0]!)) out[out.length - 1] = last + word.slice(1);
+    const [first] = word;
+    if (last !== undefined && !isSpaced(word) && last.endsWith(first!))
+      out[out.length - 1] = last + word.slice(first!.length);
     else out.push(word);
     return out;
   }, []);

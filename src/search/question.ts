@@ -79,7 +79,7 @@ export interface Question {
   readonly history: HistoryQuestion | null;
 }
 
-/** All of these are empty for a report or a chat. */
+/** All of these are empty for a report, a chat, or another long text. */
 export interface Outright {
   /** Paths that may be of folders. */
   folders: readonly string[];
@@ -89,6 +89,8 @@ export interface Outright {
 }
 
 const NOTHING: Outright = { folders: [], quoted: [], guides: [] };
+/** Every line of many files is compared with all that is quoted. */
+const LONGEST_OUTRIGHT = 1000;
 
 /** A question in the form in which it is searched for in one or several views. */
 export interface Query extends Pick<Question, 'text' | 'names' | 'types'> {
@@ -160,9 +162,10 @@ function plainQuestion(text: string, identifiers: readonly string[]): Read {
     allNames,
     types: isSingle || isLong ? [] : typeWords(text),
     paths: writtenPaths(end),
-    outright: isLong
-      ? NOTHING
-      : { folders: writtenFolders(text), quoted: quotedParts(text), guides: guidesAsked(text) },
+    outright:
+      isLong || text.length > LONGEST_OUTRIGHT
+        ? NOTHING
+        : { folders: writtenFolders(text), quoted: quotedParts(text), guides: guidesAsked(text) },
   };
 }
 

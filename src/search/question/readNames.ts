@@ -58,7 +58,7 @@ const FIRST_WORD = 0.7;
 /** `name`, `Scope::name`, `scope.name`, `Scope#name`, `scope->name`, each perhaps with `()`. */
 const NAME = patternFor(
   /[A-Za-z_$][\w$]*(?:(?:::|#|->|\.)[A-Za-z_$][\w$]*)*(\(\))?/g,
-  String.raw`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`,
+  String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{M}\p{N}_$]*)*(\(\))?`,
 );
 const SEPARATOR = /::|#|->|\./;
 /** Words that mean the place where they are written, not a definition. */
@@ -251,21 +251,23 @@ export function writtenFolders(text: string): string[] {
   return [...named, ...written.filter((word) => /[^/]\/./.test(word) || /^[\w.-]+\/$/.test(word))].slice(0, MOST_NAMES);
 }
 
-/** Words that say nothing about what is asked, besides the stop words. */
-const OF_PROJECTS = new Set(
-  'project repo repository library package codebase code program application app software tool my me get should please explain need want'.split(
-    ' ',
-  ),
+/** Words for a project, and words that say nothing about what is asked, besides the stop words. */
+const PROJECTS = 'project repo repository library package codebase code program application app software tool';
+const SILENT = new Set(`${PROJECTS} my me get should please explain need want works`.split(' '));
+/** `it`, `this`, `the project`: not `App`, which may be a name. */
+const MEANS_ALL = new RegExp(
+  String.raw`\b(?:it|this|(?:the|our|your|my)\s+(?:${PROJECTS.replaceAll(' ', '|')}))\b`,
+  'i',
 );
 const GUIDE = String.raw`^(?:docs/|\.github/)?`;
 /** Words of questions about a project, and the files that answer them, the best first. */
 const SUBJECTS = [
   'licen[cs]e[ds]? terms: licen[cs]e copying',
-  'contribut(?:e|ing|ions?|ors?) pull requests?: contributing readme',
+  'contribut(?:e|ing|ions?|ors?): contributing readme',
+  'install installed installing installation set up setup start starting started run running: readme install(?:ation)? (?:getting[-_]started|quickstart)',
   'run running execute tests? testing suite unit: contributing(?:/index)? development readme package\\.json composer\\.json makefile rakefile tox\\.ini taskfile',
   'build building compile develop development: contributing development building readme',
-  'install installed installing installation set up setup start starting started use using run running: readme install(?:ation)? (?:getting[-_]started|quickstart)',
-  'work works working overview purpose about describe introduction architecture do does: readme architecture (?:index|overview|introduction)\\.(?:md|rst|adoc)',
+  'overview purpose introduction architecture: readme architecture (?:index|overview|introduction)\\.(?:md|rst|adoc)',
 ].map((line) => {
   const [words, files] = line.split(': ') as [string, string];
   return {
@@ -273,24 +275,27 @@ const SUBJECTS = [
     files: files.split(' ').map((name) => new RegExp(`${GUIDE}${name}(?:[.-][^/]*)?$`, 'i')),
   };
 });
+/** Words that mean a document wherever they stand. The others are names of functions as well. */
+const DOCUMENT = /^(?:licen[cs]e[ds]?|contribut\w+|installation|overview|purpose|introduction|architecture)$/;
 
 /**
  * Returns patterns of the project's own documents, the best first, if the text asks for nothing
- * else: "how to install", "what is this".
+ * else: "how to install", "what is this". Code answers "build" and "how does build work".
  */
 export function guidesAsked(text: string): readonly RegExp[] {
   const said = identifiersIn(text.toLowerCase());
-  if (said.length > 12) return [];
-  const left = said.filter(
-    (word) => !OF_PROJECTS.has(word) && (!STOP_WORDS.has(word) || /^(?:up|do|does)$/.test(word)),
+  if (said.length > 12 || /[`(]/.test(text)) return [];
+  const [first = ''] = said;
+  // "Describe this project" asks for no function of that name.
+  const about = said.filter(
+    (word, at) => !STOP_WORDS.has(word) && !SILENT.has(word) && (at > 0 || word !== 'describe'),
   );
-  const isAsked = /^(?:how|what|which|where|explain|describe)$/.test(said[0] ?? '') || left.length === said.length;
-  // "What is this" has no other word.
-  const about = left.filter((word) => !/^(?:do|does)$/.test(word));
-  if (!isAsked || (about.length === 0 && said.length < 3)) return [];
-  const subject =
-    about.length === 0 ? SUBJECTS.at(-1) : SUBJECTS.find(({ words }) => about.every((word) => words.test(word)));
-  return subject?.files ?? [];
+  if (about.length === 0)
+    return /^(?:how|what|explain|describe)$/.test(first) && MEANS_ALL.test(text) ? SUBJECTS.at(-1)!.files : [];
+  const isAsked = /^(?:how|what|which|where|explain|describe)$/.test(first) || about.length === said.length;
+  const asksHow = /\bhow (?!does\b)/i.test(text) && !/^(?:works?|working|do)$/.test(said.at(-1)!);
+  if (!isAsked || !(asksHow || about.some((word) => DOCUMENT.test(word)))) return [];
+  return SUBJECTS.find(({ words }) => about.every((word) => words.test(word)))?.files ?? [];
 }
 
 // Messages and routes, which code has in its strings.
@@ -319,8 +324,9 @@ const ASKS =
 export function quotedParts(text: string): Quoted[] {
   const trimmed = text.trim();
   const written = WHOLE_ROUTE.test(trimmed) ? `/${trimmed}` : trimmed;
+  const asksForRoute = ASKS_FOR_ROUTE.test(trimmed);
   const routes = Array.from(written.matchAll(ROUTE), ([route]) => route.split('/').filter((part) => part !== ''))
-    .filter((parts) => parts.length > 1 || ASKS_FOR_ROUTE.test(trimmed))
+    .filter((parts) => parts.length > 1 || asksForRoute)
     .map((parts): Quoted => {
       return {
         words: parts.filter((part) => !PARAMETER.test(part)).flatMap(plainWords),
@@ -354,7 +360,7 @@ const LEAST_OF_WORDS = 0.8;
 
 /** Returns the words of a text as they are compared, in lower case. */
 function plainWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
 }
 
 // Only a string of code has a message for its own: a comment speaks of it.
@@ -373,7 +379,8 @@ const LEAST_SHARE = 0.6;
 const LINES_OF_MESSAGE = 3;
 /** Longer lines are data. */
 const LONGEST_LINE = 400;
-const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[)|--|<!--)/;
+/** Not `#define TEXT "…"` of C, `#error "…"` and `#[error("…")]` of Rust. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[|[ \t]*define\b|(?:error|warning)\b)|--|<!--)/;
 
 /** @returns the share of the message's words that a string has, 0 to 1; 0 for less than most */
 function messageIn(lines: readonly string[], { words, least }: Quoted): number {

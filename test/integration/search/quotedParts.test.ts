@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { quotedParts, shareIn } from '../../../src/search/question/readNames.ts';
+import { readQuestion } from '../../../src/search/question.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -65,7 +66,10 @@ describe('a question that names something outright', () => {
   it.each([
     ['throw Error("the lock file is out of date")', 1],
     ['throw Error("the lock file " +\n  "is out of date")', 1],
+    ['#define OLD "the lock file is out of date"', 1],
+    ['# define OLD "the lock file is out of date"', 1],
     ['// "the lock file is out of date"', 0],
+    ['# "the lock file is out of date"', 0],
     ['the lock file is out of date', 0],
     ['the `lock` file is out of date', 0],
     ['say("lock file")', 0],
@@ -78,6 +82,8 @@ describe('a question that names something outright', () => {
     for (const text of ['how does the lock work', 'lock file parser', 'is the lock a file?', 'src/lock.ts', ''])
       expect(quotedParts(text)).toEqual([]);
     expect(quotedParts('Can not lock the file')).toHaveLength(1);
+    expect(readQuestion('The file is locked. '.repeat(8)).outright.quoted).toHaveLength(1);
+    expect(readQuestion(`User: ${'the file is locked. '.repeat(500)}`).outright.quoted).toEqual([]);
   });
 });
 

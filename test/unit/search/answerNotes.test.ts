@@ -57,6 +57,10 @@ test('says so if the results have less than half of the words', () => {
     'No result has где, открывается, таблица. Ask in the words, and the language, of the code and its comments.',
   ]);
   expect(notes('wo wird die table geöffnet')).toHaveLength(1);
+  expect(notes('如何在 table 安装钩子')).toEqual([
+    'No result has 如何在, 安装钩子. Ask in the words, and the language, of the code and its comments.',
+  ]);
+  expect(notes('如何在这个仓库里安装钩子并且打开表格以及所有选项')).toHaveLength(1);
   // A cut answer may have them in what it leaves out.
   expect(wordNotes(result({ query: 'wo wird die table geöffnet', cutBy: 'budget' }))).toEqual([]);
   expect(notes('how is the table opened with its options')).toEqual([]);

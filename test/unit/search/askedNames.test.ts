@@ -9,6 +9,7 @@ describe('askedNames', () => {
     expect(asked('where is adjust_delay called')).toEqual(['adjustdelay 1']);
     expect(asked('where is delay called')).toEqual([]);
     expect(asked('Delay', true)).toEqual(['delay 1']);
+    expect(asked('मूल्य', true)).toEqual(['मूल्य 1']);
   });
 
   it('reads a keyword before the only name', () => {

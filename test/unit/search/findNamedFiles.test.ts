@@ -84,7 +84,12 @@ describe('the files that a question names', () => {
     ['what is in lib/src/', ['lib/src/index.ts', 'lib/src/store.ts']],
     ['how do the files in the test folder work', ['lib/test/store.test.ts']],
     ['what is this project', ['README.md']],
+    ['how does it work', ['README.md']],
+    ['describe this project', ['README.md']],
+    ['how does the architecture work', ['README.md']],
     ['how to run the tests', ['README.md', 'Makefile']],
+    ['how are the tests run', ['README.md', 'Makefile']],
+    ['how do I run it', ['README.md']],
   ])('are all of %j', (text, paths) => {
     expect(named(text)).toEqual(paths);
   });
@@ -96,6 +101,18 @@ describe('the files that a question names', () => {
     'run the Makefile',
     'how does the store work',
     'how does an install run the tests of a package',
+    'how does build work',
+    'how do the tests work',
+    'how does App work',
+    'how does `get` work',
+    'what does run do',
+    'where is setup',
+    'where is it used',
+    'what is a request',
+    'build',
+    'test',
+    'describe',
+    'run tests',
     'where is the output folder cleaned',
     'store',
     'lib/src/Store.ts',
@@ -107,6 +124,13 @@ describe('the files that a question names', () => {
     '',
   ])('are none of %j', (text) => {
     expect(named(text)).toEqual([]);
+  });
+
+  it('are all of a folder, of which the first are candidates', () => {
+    const many = Array.from({ length: 100 }, (_, at) => ({ path: `lib/f${at}.ts`, language: 'typescript' }));
+    const found = findNamedFiles(...namesOf('what is in lib/'), { files: many } as unknown as SearchedView);
+    expect(found!.byPath.size).toBe(100);
+    expect(found!.files).toHaveLength(30);
   });
 
   it.each([
