@@ -234,8 +234,7 @@ export class MemberTypes {
     const { areNested } = this.#forms.namespaces!;
     const other = this.#fileAt(hit.path);
     if (other === null) return false;
-    const [own, space] = [namespaceOf(at.file), namespaceOf(other.file)];
-    const used = this.#usedBy(at);
+    const [own, space, used] = [namespaceOf(at.file), namespaceOf(other.file), this.#usedBy(at)];
     const around = definitionsAround(other.file, hit.startLine).filter((one) => isHolder(one) && one.name !== hit.name);
     if (around.length > 0 && !isInClass) return this.#isUsed(hit, at);
     return (
@@ -395,7 +394,8 @@ export class MemberTypes {
     const isShadowed =
       this.#forms.namespaces !== undefined &&
       around !== undefined &&
-      this.#once(['open', at.path, line, name], true, () => assignedTo(text(), name, this.#forms) === null);
+      (site.isLocal(name) || this.#forms.namespaces.callsTakeBlocks) &&
+      assignedTo(text(), name, this.#forms) === null;
     const isOfOther = place.receivers.length < place.owners.length && !site.isLocal(name);
     const type = isShadowed || isOfOther ? null : site.typeOf(name);
     if (type !== null) return this.#declared(saidBy(type), place);
