@@ -368,7 +368,7 @@ function bodyAround(text: string, at: number, indent: number): Bound | null {
 }
 
 const BODY =
-  /(?:->|\b(?:else|try|finally|do|init)|\b(?:if|for|while|when|catch)\s*\(\))\s*$|^[^={]*\b(?:fun|class|interface|object|constructor|get|set)\b[^={]*$/;
+  /(?:->|\b(?:else|try|finally|do|init)|\b(?:if|for|while|when|catch)\s*\(\))\s*$|^[^={]*(?<![\w.])(?:fun|class|interface|object|constructor|get|set)\b[^={]*$/;
 
 /** True if a block that is an argument of a call is around an offset: `a.map { … }` */
 export function isInArgument(pairs: Brackets, from: number, offset: number): boolean {
@@ -429,7 +429,9 @@ export function takes(file: SourceFile, method: FileDefinition, count: number, {
   const list = all.filter((one) => !/^this\s/.test(one));
   const isMany = list.some((one) => MANY.test(one));
   const wanted = list.filter((one) => !MANY.test(one) && !/=/.test(one.replace(/\([^()]*\)/g, '')));
-  return count >= wanted.length && (isMany || count <= all.length);
+  // A method of Kotlin that overrides another one has its default values.
+  const least = /\boverride\s+fun\b/.test(head.before) ? 0 : wanted.length;
+  return count >= least && (isMany || count <= all.length);
 }
 
 /** Matches a parameter that takes any number of arguments. */

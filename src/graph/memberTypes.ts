@@ -31,14 +31,23 @@ import {
   type Resolved,
   type Site,
   type SymbolHit,
+  saidBy,
   type TargetSet,
   type TargetSets,
-  type TypeName,
 } from './referenceModel.ts';
 import { fittingOf, OWN, PARENT } from './resolveReference.ts';
-import { factsOf, innerBindings } from './siteOf.ts';
-import { basesWritten, HOLDERS, plainType, typeOfField, typeOfVariable, typeTagged, typeWritten } from './variables.ts';
-import { importsOf } from './visibleTargets.ts';
+import { factsOf, hasOwnMembers } from './siteOf.ts';
+import {
+  basesWritten,
+  HOLDERS,
+  hasParameter,
+  plainType,
+  typeOfField,
+  typeOfVariable,
+  typeTagged,
+  typeWritten,
+} from './variables.ts';
+import { importsOf, namespaceOf } from './visibleTargets.ts';
 
 interface TypedFile {
   path: string;
@@ -100,7 +109,7 @@ export class MemberTypes {
       .reverse()
       .filter(isHolder)
       .map((definition) => ({ at, definition }));
-    const place = { at, line, site, owners, receivers: hasOwnMembers(at, line, offset) ? owners : [] };
+    const place = { at, line, site, owners, receivers: hasOwnMembers(file, line, offset) ? owners : [] };
     const found = this.#values.answer<Member | SymbolHit | null | undefined>(null, () => {
       if (receiver === undefined) {
         const isBare =
@@ -114,10 +123,12 @@ export class MemberTypes {
     if (!found) return null;
     if (!('of' in found)) return { target: found, by: 'receiver' };
     const { startLine, endLine } = found.of.definition;
-    const target = fitting
+    const all = fitting
       .part(pathKey, found.of.at.path)
       .part(holderKey, found.of.definition.name)
-      .all.find((one) => one.startLine >= startLine && one.endLine <= endLine);
+      .all.filter((one) => one.startLine >= startLine && one.endLine <= endLine);
+    // A field may have the name of a method.
+    const target = all.find((one) => (one.kind === 'constant') === (kind === 'use')) ?? all[0];
     return target === undefined ? null : { target, by: found.isOwn ? 'receiver' : 'inherited' };
   }
 
@@ -206,7 +217,7 @@ export class MemberTypes {
       .typesNamed(definition.name)
       .filter((hit) => isPartial(hit) && hit.scope.join('\0') === scope);
     const parts = all.flatMap((hit) => this.#classOf(hit) ?? []);
-    return parts.filter((part) => part.definition !== definition && namespaceOf(part.at) === namespaceOf(at));
+    return parts.filter((part) => part.definition !== definition && namespaceOf(part.at.file) === namespaceOf(at.file));
   }
 
   #classOf(hit: SymbolHit): ClassIn | null {
@@ -223,14 +234,18 @@ export class MemberTypes {
     const { areNested } = this.#forms.namespaces!;
     const other = this.#fileAt(hit.path);
     if (other === null) return false;
-    const own = namespaceOf(at);
-    const space = namespaceOf(other);
-    const used = this.#usedBy(at);
+    const [own, space, used] = [namespaceOf(at.file), namespaceOf(other.file), this.#usedBy(at)];
     const around = definitionsAround(other.file, hit.startLine).filter((one) => isHolder(one) && one.name !== hit.name);
-    if (around.length > 0 && !isInClass) return used.has([space, ...hit.scope, hit.name].join('.'));
+    if (around.length > 0 && !isInClass) return this.#isUsed(hit, at);
     return (
       space === own || (areNested && own.startsWith(`${space}.`)) || used.has(space) || used.has(`${space}.${hit.name}`)
     );
+  }
+
+  /** True for a definition that the file uses by its whole name. */
+  #isUsed({ path, scope, name }: SymbolHit, at: TypedFile): boolean {
+    const other = this.#fileAt(path);
+    return other !== null && this.#usedBy(at).has([namespaceOf(other.file), ...scope, name].join('.'));
   }
 
   /** Returns the namespaces and names that a file uses. */
@@ -272,10 +287,15 @@ export class MemberTypes {
       if (own !== undefined) return { at, definition: own };
     }
     if (this.#forms.namespaces !== undefined) {
-      const seen = this.#asked.typesNamed(name).filter((hit) => isHolder(hit) && this.#isSeen(hit, at));
+      if (scope.some((outer) => hasParameter(at.file, outer, name))) return null;
+      // A name that the file imports hides what its own package calls so.
+      const isOwnHidden =
+        !this.#forms.namespaces.areNested && [...this.#usedBy(at)].some((used) => used.endsWith(`.${name}`));
+      const isMeant = (hit: SymbolHit): boolean => (isOwnHidden ? this.#isUsed(hit, at) : this.#isSeen(hit, at));
+      const seen = this.#asked.typesNamed(name).filter((hit) => isHolder(hit) && isMeant(hit));
       const [one, ...others] = seen.flatMap((hit) => this.#classOf(hit) ?? []);
       const isPart = (other: ClassIn): boolean =>
-        isPartial(other.definition) && namespaceOf(other.at) === namespaceOf(one!.at);
+        isPartial(other.definition) && namespaceOf(other.at.file) === namespaceOf(one!.at.file);
       return one === undefined || (others.length > 0 && ![one, ...others].every(isPart)) ? null : one;
     }
     const [imported] = importsOf(at, name);
@@ -374,11 +394,12 @@ export class MemberTypes {
     const isShadowed =
       this.#forms.namespaces !== undefined &&
       around !== undefined &&
-      site.isLocal(name) &&
+      (site.isLocal(name) || this.#forms.namespaces.callsTakeBlocks) &&
       assignedTo(text(), name, this.#forms) === null;
     const isOfOther = place.receivers.length < place.owners.length && !site.isLocal(name);
     const type = isShadowed || isOfOther ? null : site.typeOf(name);
     if (type !== null) return this.#declared(saidBy(type), place);
+    if (isShadowed) return null;
     if (sigil === '' && !site.isLocal(name)) return undefined;
     if (around === undefined) return null;
     const [own] = place.receivers;
@@ -447,31 +468,12 @@ export class MemberTypes {
 
 const usedByFiles = new WeakMap<TypedFile, ReadonlySet<string>>();
 
-function namespaceOf({ file }: TypedFile): string {
-  const own = languageRules(file.language).chains?.namespaces?.own;
-  return own?.exec(file.codeText)?.[1] ?? '';
-}
-
 function isPartial({ signature }: Pick<FileDefinition, 'signature'>): boolean {
   return /\bpartial\b/.test(signature);
 }
 
-/** False in a block or a function that may have the members of another type. */
-function hasOwnMembers({ file }: TypedFile, line: number, offset: number): boolean {
-  if (languageRules(file.language).chains?.namespaces?.callsTakeBlocks !== true) return true;
-  const around = definitionsAround(file, line);
-  const holder = around.findLast(isHolder);
-  const inner = around.findLast(({ kind }) => kind === 'function' || kind === 'method');
-  if (holder === undefined || (inner !== undefined && inner.scope.at(-1) !== holder.name)) return false;
-  return !innerBindings(file).isInArgument(file.starts[holder.startLine - 1]!, offset);
-}
-
 function isHolder({ kind }: Pick<FileDefinition, 'kind'>): boolean {
   return HOLDERS.has(kind);
-}
-
-function saidBy({ name, from }: TypeName): string {
-  return from === null ? name : `${from}.${name}`;
 }
 
 function scopeIn({ definition: { scope, name } }: ClassIn): string[] {

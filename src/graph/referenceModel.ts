@@ -417,3 +417,8 @@ export function isMember({ kind, language, scope }: Target): boolean {
   if (implBlocks && (kind === 'type' || kind === 'constant')) return beginsWithCapital(scope.at(-1) ?? '');
   return kind === 'function' && scope.length > 0 && functionsAreMembers;
 }
+
+/** Returns a type as a file writes it. */
+export function saidBy({ name, from }: TypeName): string {
+  return from === null ? name : `${from}.${name}`;
+}

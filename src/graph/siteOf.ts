@@ -482,3 +482,13 @@ function statementAround(text: string, offset: number): string {
   const from = Math.max(left.lastIndexOf(';'), left.lastIndexOf('{'), left.lastIndexOf('}'), left.lastIndexOf('\n\n'));
   return left.slice(from + 1);
 }
+
+/** False in a block or a function that may have the members of another type. */
+export function hasOwnMembers(file: SourceFile, line: number, offset: number): boolean {
+  if (languageRules(file.language).chains?.namespaces?.callsTakeBlocks !== true) return true;
+  const around = definitionsAround(file, line);
+  const holder = around.findLast(({ kind }) => HOLDERS.has(kind));
+  const inner = around.findLast(({ kind }) => kind === 'function' || kind === 'method');
+  if (holder === undefined || (inner !== undefined && inner.scope.at(-1) !== holder.name)) return false;
+  return !innerBindings(file).isInArgument(file.starts[holder.startLine - 1]!, offset);
+}

@@ -436,6 +436,14 @@ function listed(names: string, by: (said: string, isCalled: boolean) => Base['by
   });
 }
 
+/** True if definitions of a name have a type parameter of another one: `class Box<in Key>` */
+export function hasParameter(file: SourceFile, outer: string, name: string): boolean {
+  const own = new RegExp(
+    `(?<!\\w)${escapeRegExp(outer)}\\s*<(?:[^(){}]{0,300},)?\\s*(?:(?:in|out)\\s+)?${escapeRegExp(name)}\\s*[,:>]`,
+  );
+  return definitionsNamed(file, outer).some((one) => HOLDERS.has(one.kind) && own.test(one.signature));
+}
+
 /** Characters of the head of a class that are read. */
 const LONGEST_HEAD = 2000;
 /** `use A, B;` in the body of a class. */

@@ -7,6 +7,7 @@ import { getOrMake, groupBy } from '../base/lists.ts';
 import type { MentionKind, Reference } from '../base/types.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 import type { LanguageRules } from '../languages/referenceRules.ts';
+import type { SourceFile } from './readFiles.ts';
 import {
   type Bases,
   type Blocks,
@@ -433,4 +434,10 @@ export async function noteInnerTypes(
   const around = await find(new Set(several.map(({ scope }) => scope.at(-1)!)));
   const holders = new Set(around.flatMap(({ kind, path, name }) => (HOLDERS.has(kind) ? [`${path}\0${name}`] : [])));
   for (const type of several) if (holders.has(`${type.path}\0${type.scope.at(-1)!}`)) innerTypes.add(type);
+}
+
+/** Returns the namespace of a file of C#, or the package of one of Kotlin; '' for none. */
+export function namespaceOf(file: SourceFile): string {
+  const own = languageRules(file.language).chains?.namespaces?.own;
+  return own?.exec(file.codeText)?.[1] ?? '';
 }

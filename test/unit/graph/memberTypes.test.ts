@@ -1,7 +1,8 @@
 /** Members in Java, PHP, C# and Kotlin that the declared type of a receiver tells: inherited ones, fields, and results of calls. */
 
 import { expect, it } from 'vitest';
-import { links } from '../../helpers/links.ts';
+import { findReferences } from '../../../src/graph/symbols.ts';
+import { contextOf, links } from '../../helpers/links.ts';
 
 const JAVA = {
   'src/main/java/app/Base.java': `package app;
@@ -367,4 +368,57 @@ class Use(private val own: Client, sender: acme.net.Sender) : Base<String>(sende
   });
   expect(await links(sources, 'sendAll')).toEqual(use([15], `${clients} Sender.sendAll`));
   expect(await links(sources, 'extended')).toMatchObject(use([22], `${clients} Client.extended`));
+});
+
+it('leaves names of Kotlin open that mean something else than the class around declares', async () => {
+  const use = `package acme
+
+import acme.net.Base
+import acme.net.Client
+import acme.net.Sender
+import java.util.Timer
+
+class Use(val own: Client, val timer: Timer, sender: Sender) : Base<String>(sender) {
+    fun run(all: List<Pair<Any, Any>>) {
+        own.again().apply { send("a") }
+        all.get(0).apply { send("b") }
+        for ((own, other) in all) own.send("c")
+        timer.cancel()
+    }
+    val got: Any get() { send("d") }
+}
+
+class Box<in Client : Any, Name>(val one: Client, val name: Name) {
+    fun run() { one.send("e") }
+}
+`;
+  const timer = 'package acme\n\nclass Timer {\n    fun cancel() {}\n}\n';
+  const sources = { ...KOTLIN, 'Use.kt': use, 'Timer.kt': timer };
+  const clients = 'core/common/src/acme/net/Clients.kt';
+  expect(await links(sources, 'send')).toMatchObject({
+    ...{ 'Use.kt:10': null, 'Use.kt:11': null, 'Use.kt:12': null, 'Use.kt:19': null },
+    'Use.kt:15': `${clients} Sender.send`,
+  });
+  expect(await links(sources, 'cancel')).toEqual({ 'Use.kt:13': null });
+});
+
+it('tells properties of Kotlin from methods of their name, and finds what overrides a method', async () => {
+  const sources = {
+    'Timer.kt': `package acme
+
+open class Timeout {
+    open fun wait(times: Int = 1, name: String = "") {}
+}
+
+class Timer : Timeout() {
+    private var nanos = 0L
+    fun nanos(): Long = 0L
+    override fun wait(times: Int, name: String) {}
+}
+`,
+    'Use.kt': 'package acme\n\nfun run(a: Timer) {\n    a.nanos()\n    a.wait(2)\n}\n',
+  };
+  const found = await findReferences(await contextOf(sources), 'nanos');
+  expect(found.find(({ path }) => path === 'Use.kt')?.target).toMatchObject({ kind: 'method', startLine: 9 });
+  expect(await links(sources, 'wait')).toMatchObject({ 'Use.kt:5': 'Timer.kt Timer.wait' });
 });
