@@ -204,3 +204,5 @@ export declare function pathKey({ path }: Target): string;
 export declare const innerTypes: WeakSet<Target>;
 export declare function isTopLevel(target: Target): boolean;
 export declare function isMember({ kind, language, scope }: Target): boolean;
+/** Returns a type as a file writes it. */
+export declare function saidBy({ name, from }: TypeName): string;

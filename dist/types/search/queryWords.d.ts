@@ -38,4 +38,6 @@ export declare function chooseLines(lines: readonly string[], words: QueryWords,
  * named only if there is nothing else.
  */
 export declare function reasonsOf({ why, text, signature, scope }: SearchHit, words: QueryWords): string;
+/** Joins pairs of letters again where a script writes no spaces: 安装, 装钩 → 安装钩. */
+export declare function joinPairs(words: readonly string[]): string[];
 export {};

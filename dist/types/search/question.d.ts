@@ -52,7 +52,7 @@ export interface Question {
      */
     readonly history: HistoryQuestion | null;
 }
-/** All of these are empty for a report or a chat. */
+/** All of these are empty for a report, a chat, or another long text. */
 export interface Outright {
     /** Paths that may be of folders. */
     folders: readonly string[];

@@ -68,7 +68,7 @@ export declare function writtenPaths(text: string): WrittenPath[];
 export declare function writtenFolders(text: string): string[];
 /**
  * Returns patterns of the project's own documents, the best first, if the text asks for nothing
- * else: "how to install", "what is this".
+ * else: "how to install", "what is this". Code answers "build" and "how does build work".
  */
 export declare function guidesAsked(text: string): readonly RegExp[];
 export interface Quoted {
