@@ -42,7 +42,7 @@ const CSHARP_CHAINS: ChainForms = {
   closers: ')',
   statement:
     /^(?:if|while|for|foreach|switch|catch|return|lock|using|throw|case|when|await|nameof|typeof|and|or|is|in)$/,
-  // What is awaited counts as its result.
+  // A method that returns Task<A> is nearly always awaited, so its call has the type A.
   result: (before) => {
     const said = /(?<![\w.])[\w.]+(?:<[^;{}()]{0,300}>)?\??\s+$/.exec(before)?.[0] ?? '';
     return /^(?:Value)?Task<(.*)>\s*$/.exec(said)?.[1] ?? said;

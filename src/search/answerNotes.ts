@@ -46,7 +46,8 @@ export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'miss
 }
 
 /**
- * Says so if no result has most words of the question: it may be in another language than the code.
+ * Returns a note if most words of the question are in no result. The question may be in another
+ * language than the code.
  */
 export function wordNotes(result: SearchResult): string[] {
   const { results, assumed, cutBy } = result;

@@ -72,7 +72,7 @@ export function filesOf(
 
 /** Files that answer for their folder. */
 const OF_FOLDER = /^(?:\+?(?:index|main|mod|route|routes|router|page|server|handler)|__init__|readme)\.\w+$/i;
-/** More folders with one ending are as many packages. */
+/** If more folders end in what the question names, none of them is meant. */
 const MOST_FOLDERS = 3;
 
 /**
