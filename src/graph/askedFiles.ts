@@ -87,7 +87,7 @@ export class AskedFiles {
       this.#wantedPaths.add(path);
       isUnread = true;
     }
-    if (isUnread && !this.#isSpent) throw UNREAD;
+    if (isUnread && !this.isSpent) throw UNREAD;
   }
 
   /** Returns the file at a path; null if the view has none with rows. */
@@ -101,7 +101,7 @@ export class AskedFiles {
     const key = `${folder}\0${name}`;
     const known = this.#defined.get(key);
     if (known === undefined) this.#wantedNames.set(key, { folder, name });
-    if (known === undefined && !this.#isSpent) throw UNREAD;
+    if (known === undefined && !this.isSpent) throw UNREAD;
     return known ?? [];
   }
 
@@ -109,7 +109,7 @@ export class AskedFiles {
   typesNamed(name: string): readonly SymbolHit[] {
     const known = this.#types.get(name);
     if (known === undefined) this.#wantedTypes.add(name);
-    if (known === undefined && !this.#isSpent) throw UNREAD;
+    if (known === undefined && !this.isSpent) throw UNREAD;
     return known ?? [];
   }
 
@@ -133,7 +133,7 @@ export class AskedFiles {
   }
 
   /** If so, all that is asked for counts as missing. */
-  get #isSpent(): boolean {
+  get isSpent(): boolean {
     return this.#left <= 0 || this.#tries <= 0;
   }
 

@@ -143,11 +143,18 @@ export function includeGraphOf({ view }: SymbolContext): Map<string, readonly st
   return getOrMake(graphs, view, () => new Map());
 }
 
+const included = new WeakMap<PathIndex, WeakMap<SourceFile, Map<string, readonly string[]>>>();
+
 /** @returns the files that a file of the C family includes itself; empty for other languages */
-export function directIncludes({ imports, language }: SourceFile, path: string, index: PathIndex): string[] {
+export function directIncludes(file: SourceFile, path: string, index: PathIndex): readonly string[] {
+  const { imports, language } = file;
   if (familyOf(language) !== 'c') return [];
-  return imports.flatMap(({ reference: { from } }) =>
-    from === undefined ? [] : resolveModule(from, language, path, index).slice(0, 1),
+  const byFile = getOrMake(included, index, () => new WeakMap<SourceFile, Map<string, readonly string[]>>());
+  const byPath = getOrMake(byFile, file, () => new Map<string, readonly string[]>());
+  return getOrMake(byPath, path, () =>
+    imports.flatMap(({ reference: { from } }) =>
+      from === undefined ? [] : resolveModule(from, language, path, index).slice(0, 1),
+    ),
   );
 }
 

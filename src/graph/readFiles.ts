@@ -5,9 +5,9 @@
  */
 
 import { rowKeyOf } from '../base/identity.ts';
-import { getOrMake, groupBy, RecentValues } from '../base/lists.ts';
+import { addTo, getOrMake, groupBy, RecentValues } from '../base/lists.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
-import { joinedName } from '../base/words.ts';
+import { DEFINES, joinedName } from '../base/words.ts';
 import type { IsWanted, RowColumn, SearchReader } from '../engine/rowReader.ts';
 import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
@@ -125,41 +125,30 @@ function fileOf(rows: readonly FileRow[]): SourceFile {
   };
 }
 
-/** Definitions by the ids of their rows: successive questions ask for the same ones. */
-const knownDefinitions = new WeakMap<SearchReader, KnownDefinitions>();
-type KnownDefinitions = RecentValues<string, readonly FileDefinition[]>;
-
-/** The most characters of the rows, whose texts the signatures may keep in memory. */
-const MOST_OF_ROWS = 2_000_000;
-
 /**
- * @param stored blobs of rows in the table, by the id of the row
- * @param fresh rows in memory
- * @returns the definitions in these rows, by blob
+ * @param names as joinedName gives them
+ * @returns their definitions in the table and in memory. What a name has does not depend on the
+ * other ones
  */
 export async function readDefinitions(
-  store: SearchReader,
-  stored: ReadonlyMap<string, BlobKey>,
-  fresh: readonly FileRow[],
-): Promise<Map<BlobKey, readonly FileDefinition[]>> {
-  const known = getOrMake(knownDefinitions, store, (): KnownDefinitions => new RecentValues(MOST_OF_ROWS));
-  const inMemory = new Set(fresh.map(rowKeyOf));
-  const found = new Map<BlobKey, readonly FileDefinition[]>();
-  const unknown: string[] = [];
-  for (const [key, ids] of groupBy(stored.keys(), (id) => stored.get(id)!)) {
-    const definitions = inMemory.has(key) ? undefined : known.get(ids.join(' '));
-    if (definitions !== undefined) found.set(key, definitions);
-    else unknown.push(...ids);
-  }
-  const rows: FileRow[] = unknown.length === 0 ? [] : await store.rows({ chunkIds: unknown }, FILE_COLUMNS);
-  for (const [key, own] of groupBy([...rows, ...fresh], rowKeyOf)) {
-    const definitions = definitionsIn(own);
-    found.set(key, definitions);
-    if (inMemory.has(key)) continue;
-    const characters = own.reduce((sum, { text }) => sum + text.length, 0);
-    known.add(own.map(({ chunkId }) => chunkId).join(' '), definitions, characters);
-  }
-  return found;
+  context: SymbolContext,
+  names: ReadonlySet<string>,
+): Promise<{ name: string; key: BlobKey; definitions: FileDefinition[] }[]> {
+  const { stored, keys } = await rowsOfName(context, DEFINES, names);
+  const fresh = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const rows: FileRow[] =
+    stored.size === 0 ? [] : await context.store.rows({ chunkIds: [...stored.keys()] }, FILE_COLUMNS);
+  return [...groupBy([...rows, ...fresh], rowKeyOf)].flatMap(([key, own]) => {
+    const byName = new Map<string, FileRow[]>();
+    for (const row of own)
+      for (const name of new Set(row.defines.map((one) => joinedName(one.name))))
+        if (names.has(name)) addTo(byName, name, row);
+    const byRows = new Map<string, FileDefinition[]>();
+    return [...byName].map(([name, defining]) => {
+      const all = getOrMake(byRows, defining.map(({ chunkId }) => chunkId).join(' '), () => definitionsIn(defining));
+      return { name, key, definitions: all.filter((one) => joinedName(one.name) === name) };
+    });
+  });
 }
 
 /** @param rows some rows of one blob; @returns the definitions in them */

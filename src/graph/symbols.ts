@@ -3,13 +3,14 @@
  * it means, if that can be resolved.
  */
 
-import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { getOrMake } from '../base/lists.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import { getOrMake, RecentValues } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
-import { DEFINES, joinedName, namePartsOf } from '../base/words.ts';
+import { joinedName, namePartsOf } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
+import type { CallerView } from '../view/callerView.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { AskedFiles, type AskedMention, isAskedType } from './askedFiles.ts';
 import { spansBy, spansOf } from './brackets.ts';
@@ -28,14 +29,7 @@ import {
 } from './pathIndex.ts';
 import { componentsNamed, isInModule, isWithin, partsOfName } from './pathWords.ts';
 import { PythonTypes } from './pythonTypes.ts';
-import {
-  type FileDefinition,
-  readDefinitions,
-  readFiles,
-  rowsOfName,
-  type SourceFile,
-  type SymbolContext,
-} from './readFiles.ts';
+import { type FileDefinition, readDefinitions, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
 import {
   type Imported,
   type ReferenceCertainty,
@@ -50,23 +44,48 @@ import { resolveReference } from './resolveReference.ts';
 import { siteMaker } from './siteOf.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
+/** Definitions by joined name: successive questions about a view ask for the same names. */
+const knownDefinitions = new WeakMap<CallerView, RecentValues<string, readonly SymbolHit[]>>();
+/** The most characters of kept definitions: some 20,000 definitions. */
+const MOST_KEPT = 3_000_000;
+/** Characters that a definition takes beside its signature. */
+const BESIDE_SIGNATURE = 100;
+
 /**
  * @returns definitions with the wanted names, where case and separators may differ, sorted by path
  * and line
  */
 async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
-  const wanted = new Set([...names].map(joinedName));
-  const { stored, keys } = await rowsOfName(context, DEFINES, names);
-  const fresh = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const { view } = context;
+  const known = getOrMake(knownDefinitions, view, () => new RecentValues<string, readonly SymbolHit[]>(MOST_KEPT));
   const hits: SymbolHit[] = [];
-  for (const [key, definitions] of await readDefinitions(context.store, stored, fresh)) {
+  const unknown = new Map<string, SymbolHit[]>();
+  for (const name of new Set([...names].map(joinedName))) {
+    const found = known.get(name);
+    if (found === undefined) unknown.set(name, []);
+    else for (const hit of found) hits.push(hit);
+  }
+  const read = unknown.size === 0 ? [] : await readDefinitions(context, new Set(unknown.keys()));
+  for (const { name, key, definitions } of read)
     for (const definition of definitions) {
-      if (!wanted.has(joinedName(definition.name))) continue;
-      for (const { path, language, status } of context.view.byBlob.get(key) ?? [])
-        hits.push({ ...definition, path, language, status });
+      const signature = apartFromText(definition.signature);
+      for (const { path, language, status } of view.byBlob.get(key) ?? [])
+        unknown.get(name)!.push({ ...definition, signature, path, language, status });
     }
+  for (const [name, own] of unknown) {
+    for (const hit of own) hits.push(hit);
+    known.add(
+      name,
+      own,
+      own.reduce((sum, { signature }) => sum + BESIDE_SIGNATURE + signature.length, BESIDE_SIGNATURE),
+    );
   }
   return hits.sort(byPlace);
+}
+
+/** Returns a copy: a part of a string keeps the whole string in memory. */
+function apartFromText(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
 export interface LinkedMention<K extends MentionKind = ReferenceKind> extends AskedMention<K> {
@@ -175,6 +194,7 @@ async function linkFiles<K extends MentionKind>(
   const index = await pathIndexOf(context);
   const includes = includeGraphOf(context);
   const find = (names: Iterable<string>) => findDefinitions(context, names);
+  const kept = isQuick ? getOrMake(quickAnswers, context.view, () => new WeakMap()) : null;
   const out: LinkedMention<K>[] = [];
   const all = [...keys];
   for (let at = 0; at < all.length; at += BATCH) {
@@ -216,10 +236,20 @@ async function linkFiles<K extends MentionKind>(
         ? {}
         : Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language)]))),
     };
-    const links = await asked.answers(open, (one) =>
-      linked(one, one.mention.reference.kind === 'call' ? withTypes : own, typed),
-    );
-    for (const link of links) out.push(link);
+    const answers = await asked.answers(open, (one) => {
+      const before = kept?.get(one.mention);
+      if (before?.path === one.path) return before.answer;
+      const { name, kind } = one.mention.reference;
+      const named = kind === 'call' ? withTypes : own;
+      let isOfOthers = false;
+      const answer = resolve(one, typed, (other) => {
+        isOfOthers ||= other !== name && other !== one.alias;
+        return named(other);
+      });
+      if (!isOfOthers && !asked.isSpent) kept?.set(one.mention, { path: one.path, answer });
+      return answer;
+    });
+    for (const [at, one] of open.entries()) out.push(linked(one, answers[at]!));
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
@@ -240,22 +270,35 @@ const MEMBERS = ['csharp', 'java', 'kotlin', 'php'];
 /** Types that declarations in other files say, by language. */
 type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'>>>;
 
-function linked<K extends MentionKind>(
-  { mention, file, path, status, site, alias }: OpenMention<K>,
-  named: TargetSets<SymbolHit>,
+type Answer = Pick<LinkedMention<MentionKind>, 'target' | 'by' | 'elsewhere'>;
+
+/**
+ * Answers about mentions in a view, without the types of members. One that depends on what else was
+ * asked is not kept.
+ */
+const quickAnswers = new WeakMap<CallerView, WeakMap<Mention<MentionKind>, { path: string; answer: Answer }>>();
+
+function resolve<K extends MentionKind>(
+  { mention, file, path, site, alias }: OpenMention<K>,
   typed: TypesOf,
-): LinkedMention<K> {
-  const { reference, line, column, around } = mention;
-  const asked = { reference, file, path, line, column, site };
-  const { language } = file;
-  const byType = () => typed[language]?.targetOf(asked, named) ?? null;
+  named: TargetSets<SymbolHit>,
+): Answer {
+  const { reference, line, column } = mention;
+  const byType = () => typed[file.language]?.targetOf({ reference, file, path, line, column, site }, named) ?? null;
   const isImport = reference.kind === 'import';
   const byName = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
-  const isTyped = reference.from !== undefined && languageRules(language).chains?.namespaces !== undefined;
+  const isTyped = reference.from !== undefined && languageRules(file.language).chains?.namespaces !== undefined;
   const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
-  const found = elsewhere || answer === null ? { target: null, by: null } : answer;
-  return { ...asked, ...found, language, status, around, elsewhere };
+  return { ...(elsewhere || answer === null ? { target: null, by: null } : answer), elsewhere };
+}
+
+function linked<K extends MentionKind>(
+  { mention, file, path, status, site }: OpenMention<K>,
+  { target, by, elsewhere }: Answer,
+): LinkedMention<K> {
+  const { reference, line, column, around } = mention;
+  return { reference, file, path, line, column, site, target, by, elsewhere, language: file.language, status, around };
 }
 
 /**
