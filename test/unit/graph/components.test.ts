@@ -61,7 +61,9 @@ it('links imports and tags of a component to its file', async () => {
 
 it('needs an import for a component outside of a folder of components', async () => {
   expect(await links(SOURCES, 'Plain')).toEqual({ 'src/pages/Use.vue:10': null });
-  expect(await links(SOURCES, 'UserPanel', 'import')).toEqual({ 'src/pages/Use.vue:18': 'src/UserPanel/index.vue UserPanel' });
+  expect(await links(SOURCES, 'UserPanel', 'import')).toEqual({
+    'src/pages/Use.vue:18': 'src/UserPanel/index.vue UserPanel',
+  });
   expect(await links(SOURCES, 'UserPanel')).toEqual({ 'src/pages/Use.vue:11': 'src/UserPanel/index.vue UserPanel' });
 });
 
