@@ -21,8 +21,7 @@ import {
   type SectionName,
   type SegmentHeader,
 } from './segmentFile.ts';
-import { type TextBytes, TextTable } from './segmentTexts.ts';
-import { SegmentVectors } from './segmentVectors.ts';
+import { SegmentVectors, type TextBytes, TextTable } from './segmentTexts.ts';
 import {
   countIn,
   DerivedWords,

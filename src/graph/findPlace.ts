@@ -10,6 +10,7 @@ import { fileNameOf } from '../base/patterns.ts';
 import type { ChunkKind, ChunkRow } from '../base/types.ts';
 import { toUnit } from '../embed/batches.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
+import { componentName } from '../languages/javascript.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { findPublicId, rowsById } from '../view/chunkIds.ts';
@@ -54,7 +55,9 @@ export async function findPlace(
   const { startLine, endLine, defines: definitions } = row;
   if (file !== undefined && line === null) {
     const named = { name: fileNameOf(path), kind: 'text' } as const;
-    const definitions = file.definitions.slice(0, MOST_DEFINITIONS);
+    const component = componentName(path);
+    const own = component === null ? [] : [{ name: component, startLine: 1 }];
+    const definitions = [...own, ...file.definitions.slice(0, MOST_DEFINITIONS)];
     const next = file.definitions[MOST_DEFINITIONS];
     const endLine = next === undefined ? file.lines.length : next.startLine - 1;
     const focus = { path, startLine: 1, endLine, definitions, named, ofAll: file.definitions.length };

@@ -60,7 +60,19 @@ function saidIn({ rows }: SourceFile): Said[] {
 /** A file may have thousands of references, and a question asks each file for a few names. */
 function named(file: SourceFile, names: ReadonlySet<string>): Said[] {
   const byName = getOrMake(saidByName, file, () => groupBy(saidIn(file), ({ reference }) => reference.name));
-  return [...names].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a.at - b.at);
+  const tags = languageNamed(file.language).isComponent === true ? [...names].map(tagOf) : [];
+  return [...new Set([...names, ...tags])].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a.at - b.at);
+}
+
+/** Returns the other form of a component's tag: `StatusCard` → `status-card`. */
+function tagOf(name: string): string {
+  return name.replace(/(?!^)(?=[A-Z])/g, '-').toLowerCase();
+}
+
+/** Returns the component that a tag means in a component: `<status-card>` → StatusCard. */
+function componentOf({ kind, name }: Reference, { language }: SourceFile): string | null {
+  if (kind !== 'call' || !name.includes('-') || languageNamed(language).isComponent !== true) return null;
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const located = new WeakMap<FileRow, Map<Reference, readonly Mention[]>>();
@@ -68,13 +80,14 @@ const located = new WeakMap<FileRow, Map<Reference, readonly Mention[]>>();
 /** @returns the places of one reference, computed once for a row of a kept file */
 function mentionsOf(file: SourceFile, row: FileRow, reference: Reference): readonly Mention[] {
   const ofRow = getOrMake(located, row, () => new Map<Reference, readonly Mention[]>());
-  return getOrMake(ofRow, reference, () =>
-    placesOf(file, row, reference).map(({ line, column, kind = reference.kind, from = reference.from }) => {
-      const found = from === undefined ? { ...reference, kind } : { ...reference, kind, from };
+  return getOrMake(ofRow, reference, () => {
+    const name = componentOf(reference, file) ?? reference.name;
+    return placesOf(file, row, reference).map(({ line, column, kind = reference.kind, from = reference.from }) => {
+      const found = from === undefined ? { name, kind } : { name, kind, from };
       const said = qualified(file.code[line - 1] ?? '', column, found);
       return { reference: said, line, column, around: aroundOf(file, said, line), isOther: from !== reference.from };
-    }),
-  );
+    });
+  });
 }
 
 /** Returns the reference with `std::end` where the row has only `end`. */
@@ -121,7 +134,8 @@ const IN_TEXT: ReadonlySet<string> = new Set(['import', 'link']);
 
 function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] {
   const { name, kind } = reference;
-  const last = /(?<![^./\\:@#-])[^./\\:@#-]+$/.exec(name)?.[0] ?? name;
+  const isTag = componentOf(reference, file) !== null;
+  const last = isTag ? name : (/(?<![^./\\:@#-])[^./\\:@#-]+$/.exec(name)?.[0] ?? name);
   const spots: Spot[] = [];
   const lines = IN_TEXT.has(kind) ? file.lines : file.code;
   for (let line = row.startLine; line <= row.endLine; line++) {
@@ -132,9 +146,9 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   if (kind === 'link') return spots.slice(0, 1);
   const isOfC = familyOf(file.language) === 'c';
   const { typesAreExact } = languageRules(file.language);
-  const isTag = kind === 'type' && file.language === 'c' && spots.some((spot) => followsTag(file, spot));
+  const isStruct = kind === 'type' && file.language === 'c' && spots.some((spot) => followsTag(file, spot));
   const code = spots.flatMap((spot) => {
-    if (isTag && !followsTag(file, spot) && !isTypedef(file, spot, last)) return [];
+    if (isStruct && !followsTag(file, spot) && !isTypedef(file, spot, last)) return [];
     const isMember = kind === 'inherit' && file.code[spot.line - 1]![spot.column - 1] === '.';
     if (!isMember && isOwnName(file, spot, last, kind)) return [];
     if (CLOSES.test(before(file.code[spot.line - 1]!, spot.column))) return [];
@@ -198,7 +212,7 @@ function isMethodReference(text: string, column: number, name: string): boolean 
 }
 
 /** Matches the text before the name in `</Card>`, which uses nothing a second time. */
-const CLOSES = /<\/$/;
+export const CLOSES = /<\/$/;
 
 /**
  * A row only says that something in the chunk inherits. This finds which mentions are bases; the

@@ -9,7 +9,7 @@ import type { MentionKind } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
-import { isOwnName, LONGEST_RECEIVER, type Mention, wordsAt } from './locateMentions.ts';
+import { CLOSES, isOwnName, LONGEST_RECEIVER, type Mention, wordsAt } from './locateMentions.ts';
 import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
 
 /**
@@ -36,7 +36,7 @@ export function locateUses(
       const left = text.slice(Math.max(0, at - 300), at);
       const right = text.slice(at + name.length, at + name.length + 300);
       const from = receiverBefore(left);
-      if (from === null || NOT_USED.test(right)) continue;
+      if (from === null || NOT_USED.test(right) || CLOSES.test(left)) continue;
       const around = definitionsAround(file, line);
       // An equation of Haskell begins with the name: `name a b = …`
       if (reader === 'haskell' && column === 0) continue;

@@ -4,8 +4,6 @@
  * strings, and in some languages the types in comments. If it is not sure, there is no type.
  */
 
-import { getOrMake } from '../base/lists.ts';
-import { fileNameOf } from '../base/patterns.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { ChainForms, PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
@@ -20,12 +18,11 @@ import {
   primaryParameter,
   takes,
 } from './bindingForms.ts';
+import { type ClassIn, ClassNames, innerClass, isHolder, membersOf, scopeIn, type TypedFile } from './classNames.ts';
 import { chainLinks, receiverBefore, type Step, type Stretch, stepsOf } from './codeText.ts';
-import { resolveModule } from './pathIndex.ts';
-import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
+import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
   holderKey,
-  type Imported,
   only,
   pathKey,
   type Resolved,
@@ -36,29 +33,9 @@ import {
   type TargetSets,
 } from './referenceModel.ts';
 import { fittingOf, OWN, PARENT } from './resolveReference.ts';
-import { factsOf, hasOwnMembers } from './siteOf.ts';
-import {
-  basesWritten,
-  HOLDERS,
-  hasParameter,
-  plainType,
-  typeOfField,
-  typeOfVariable,
-  typeTagged,
-  typeWritten,
-} from './variables.ts';
-import { importsOf, namespaceOf } from './visibleTargets.ts';
-
-interface TypedFile {
-  path: string;
-  file: SourceFile;
-  imports: readonly Imported[];
-}
-
-interface ClassIn {
-  at: TypedFile;
-  definition: FileDefinition;
-}
+import { hasOwnMembers } from './siteOf.ts';
+import { basesWritten, plainType, typeOfField, typeOfVariable, typeTagged, typeWritten } from './variables.ts';
+import { importsOf } from './visibleTargets.ts';
 
 /** The place of a mention, with the classes around, innermost first. */
 interface Place {
@@ -84,15 +61,14 @@ const LONGEST_FUNCTION = 20_000;
 
 export class MemberTypes {
   readonly #asked: AskedFiles;
-  readonly #index: PathIndex;
   readonly #forms: ChainForms;
-  readonly #files = new Map<string, TypedFile | null>();
   readonly #values = new KeptValues();
+  readonly #classes: ClassNames;
 
   constructor(asked: AskedFiles, index: PathIndex, language: string) {
     this.#asked = asked;
-    this.#index = index;
     this.#forms = languageRules(language).chains!;
+    this.#classes = new ClassNames(asked, index, this.#forms, this.#values);
   }
 
   /** Returns the member that a mention means; null if that is open. */
@@ -100,7 +76,7 @@ export class MemberTypes {
     const { reference, file, path, line, column, site } = mention;
     const { name, kind } = reference;
     const fitting = fittingOf(reference, named(name), site);
-    const at = (kind !== 'call' && kind !== 'use') || fitting.isEmpty ? null : this.#fileAt(path);
+    const at = (kind !== 'call' && kind !== 'use') || fitting.isEmpty ? null : this.#classes.fileAt(path);
     if (at === null) return null;
     const offset = file.starts[line - 1]! + column;
     const receiver = receiverBefore(file.codeText, offset, this.#forms);
@@ -139,15 +115,7 @@ export class MemberTypes {
     if (namespaces === undefined || line.includes(null)) return null;
     const names = line.map((one) => one!.definition.name);
     const all = fitting.all.filter((hit) => names.some((name) => namespaces.extends(name, hit)));
-    return only(all.filter((one) => this.#isSeen(one, at, namespaces.areNested)));
-  }
-
-  #fileAt(path: string): TypedFile | null {
-    return getOrMake(this.#files, path, () => {
-      const file = this.#asked.fileAt(path);
-      if (file === null || languageRules(file.language).chains !== this.#forms) return null;
-      return { file, path, imports: factsOf(file, path, this.#index).imports };
-    });
+    return only(all.filter((one) => this.#classes.isSeen(one, at, namespaces.areNested)));
   }
 
   /** Asks the classes around a name without a receiver; undefined if none has such a member. */
@@ -192,14 +160,14 @@ export class MemberTypes {
    */
   #line(of: ClassIn): readonly (ClassIn | null)[] {
     return this.#once<readonly (ClassIn | null)[]>(['line', of.at.path, of.definition.startLine], [of], () => {
-      const parts = [of, ...this.#otherParts(of)];
+      const parts = [of, ...this.#classes.otherParts(of)];
       const line: (ClassIn | null)[] = [...parts];
       const bases = parts.flatMap((part) =>
         basesWritten(part.at.file, part.definition).map((base) => ({ ...base, part })),
       );
       for (const { said, by, part } of bases) {
         if (line.length >= MOST_BASES) break;
-        const base = this.#classNamed(said, part.at, part.definition.scope);
+        const base = this.#classes.named(said, part.at, part.definition.scope);
         // An unknown interface may be left out: it seldom defines what its heirs do not.
         if (base === null && (by === 'use' || (by === 'extends' && of.definition.kind === 'class'))) line.push(null);
         for (const one of base === null || base.definition === of.definition ? [] : this.#line(base))
@@ -209,112 +177,13 @@ export class MemberTypes {
     });
   }
 
-  /** Returns the other parts of a class that is defined in several files. */
-  #otherParts({ at, definition }: ClassIn): ClassIn[] {
-    if (this.#forms.namespaces === undefined || !isPartial(definition)) return [];
-    const scope = definition.scope.join('\0');
-    const all = this.#asked
-      .typesNamed(definition.name)
-      .filter((hit) => isPartial(hit) && hit.scope.join('\0') === scope);
-    const parts = all.flatMap((hit) => this.#classOf(hit) ?? []);
-    return parts.filter((part) => part.definition !== definition && namespaceOf(part.at.file) === namespaceOf(at.file));
-  }
-
-  #classOf(hit: SymbolHit): ClassIn | null {
-    const at = this.#fileAt(hit.path);
-    const definition = at && definitionsNamed(at.file, hit.name).find(({ startLine }) => startLine === hit.startLine);
-    return at && definition ? { at, definition } : null;
-  }
-
-  /**
-   * True for a definition in a namespace that the file uses, or is in.
-   * @param isInClass true if it may be in a class
-   */
-  #isSeen(hit: SymbolHit, at: TypedFile, isInClass = false): boolean {
-    const { areNested } = this.#forms.namespaces!;
-    const other = this.#fileAt(hit.path);
-    if (other === null) return false;
-    const [own, space, used] = [namespaceOf(at.file), namespaceOf(other.file), this.#usedBy(at)];
-    const around = definitionsAround(other.file, hit.startLine).filter((one) => isHolder(one) && one.name !== hit.name);
-    if (around.length > 0 && !isInClass) return this.#isUsed(hit, at);
-    return (
-      space === own || (areNested && own.startsWith(`${space}.`)) || used.has(space) || used.has(`${space}.${hit.name}`)
-    );
-  }
-
-  /** True for a definition that the file uses by its whole name. */
-  #isUsed({ path, scope, name }: SymbolHit, at: TypedFile): boolean {
-    const other = this.#fileAt(path);
-    return other !== null && this.#usedBy(at).has([namespaceOf(other.file), ...scope, name].join('.'));
-  }
-
-  /** Returns the namespaces and names that a file uses. */
-  #usedBy(at: TypedFile): ReadonlySet<string> {
-    return getOrMake(usedByFiles, at, () => {
-      const files = [at, ...this.#index.byName('GlobalUsings.cs').flatMap((path) => this.#fileAt(path) ?? [])];
-      const texts = files.flatMap(({ file }) => [...file.codeText.matchAll(this.#forms.namespaces!.used)]);
-      return new Set(texts.map((one) => one[1]!.replace(/\.$/, '')));
-    });
-  }
-
   #parentOf({ at, definition }: ClassIn): ClassIn | null {
     const parent = basesWritten(at.file, definition).find(({ by }) => by === 'extends');
-    return parent === undefined ? null : this.#classNamed(parent.said, at, definition.scope);
+    return parent === undefined ? null : this.#classes.named(parent.said, at, definition.scope);
   }
 
   #once<R>(key: readonly (string | number)[], open: R, work: () => R): R {
     return this.#values.once(key.join('\0'), open, work);
-  }
-
-  /** Returns the class that a name means in a file, within the definitions of the scope. */
-  #classNamed(said: string, at: TypedFile, scope: readonly string[]): ClassIn | null {
-    return this.#once<ClassIn | null>(['class', at.path, said, ...scope], null, () => this.#findClass(said, at, scope));
-  }
-
-  #findClass(said: string, at: TypedFile, scope: readonly string[]): ClassIn | null {
-    const parts = said.split(/[.\\]/).filter((part) => part !== '');
-    const name = parts.at(-1) ?? '';
-    // `T` and `K1` are parameters of generic types.
-    if (/^[A-Z]?\d?$/.test(name)) return null;
-    if (said.includes('\\')) return this.#classAt(resolveModule(said, at.file.language, at.path, this.#index), name);
-    if (parts.length > 1) {
-      const outer = this.#classNamed(parts.slice(0, -1).join('.'), at, scope);
-      return outer && innerClass(outer, name);
-    }
-    for (let depth = scope.length; depth >= 0; depth--) {
-      const around = scope.slice(0, depth).join('\0');
-      const [own] = definitionsNamed(at.file, name).filter((one) => isHolder(one) && one.scope.join('\0') === around);
-      if (own !== undefined) return { at, definition: own };
-    }
-    if (this.#forms.namespaces !== undefined) {
-      if (scope.some((outer) => hasParameter(at.file, outer, name))) return null;
-      // A name that the file imports hides what its own package calls so.
-      const isOwnHidden =
-        !this.#forms.namespaces.areNested && [...this.#usedBy(at)].some((used) => used.endsWith(`.${name}`));
-      const isMeant = (hit: SymbolHit): boolean => (isOwnHidden ? this.#isUsed(hit, at) : this.#isSeen(hit, at));
-      const seen = this.#asked.typesNamed(name).filter((hit) => isHolder(hit) && isMeant(hit));
-      const [one, ...others] = seen.flatMap((hit) => this.#classOf(hit) ?? []);
-      const isPart = (other: ClassIn): boolean =>
-        isPartial(other.definition) && namespaceOf(other.at.file) === namespaceOf(one!.at.file);
-      return one === undefined || (others.length > 0 && ![one, ...others].every(isPart)) ? null : one;
-    }
-    const [imported] = importsOf(at, name);
-    if (imported !== undefined) return this.#classAt(imported.paths, imported.name ?? name, imported.within);
-    const packageOf = languageRules(at.file.language).packageOf!;
-    const files = this.#index.byName(name + fileNameOf(at.path).replace(/^[^.]*/, ''));
-    const near = files.filter((path) => packageOf(path) === packageOf(at.path));
-    const stars = importsOf(at, '*').filter(({ within }) => within === undefined);
-    const isStarred = (path: string): boolean => stars.some(({ paths }) => paths.has(path));
-    return this.#classAt(near.length > 0 ? near : files.filter(isStarred), name);
-  }
-
-  #classAt(paths: Iterable<string>, name: string, within?: string): ClassIn | null {
-    const [path, ...others] = paths;
-    const at = path === undefined || others.length > 0 ? null : this.#fileAt(path);
-    const all = at === null ? [] : definitionsNamed(at.file, name).filter(isHolder);
-    const [definition, ...more] = all.filter(({ scope }) => within === undefined || scope.at(-1) === within);
-    const isOnly = more.every(({ scope }) => scope.length > definition!.scope.length);
-    return at === null || definition === undefined || !isOnly ? null : { at, definition };
   }
 
   /** Reads an expression, as far as it is a chain. */
@@ -373,14 +242,14 @@ export class MemberTypes {
   #imported(name: string, count: number, { at }: Place): ClassIn | null {
     const [entry, ...others] = importsOf(at, name);
     if (entry?.within === undefined || others.length > 0) return null;
-    const holder = this.#classAt(entry.paths, entry.within);
+    const holder = this.#classes.at(entry.paths, entry.within);
     return (holder && this.#called(holder, name, count)) ?? null;
   }
 
   /** Returns the class of a type as it is written at a place. */
   #declared(said: string, { at, owners: [own] }: Place): ClassIn | null {
     if (own !== undefined && OWN.has(said)) return own;
-    return this.#classNamed(said, at, own === undefined ? [] : scopeIn(own));
+    return this.#classes.named(said, at, own === undefined ? [] : scopeIn(own));
   }
 
   /** Returns the class of a variable; null if that is open, undefined if there is no such one. */
@@ -432,17 +301,17 @@ export class MemberTypes {
     const type =
       typeOfField(at.file, [definition], name) ??
       (this.#forms.inComments ? typeOfVariable(at.file, [definition], `this.${name}`, 0) : null);
-    if (type !== null) return this.#classNamed(saidBy(type), at, scopeIn(one));
+    if (type !== null) return this.#classes.named(saidBy(type), at, scopeIn(one));
     if (this.#forms.inComments) {
       const [field] = fields;
       const said =
         (field && typeTagged(at.file, field, 'var')) ??
         typeTagged(at.file, definition, 'property(?:-read)?', `$${name}`);
-      if (said !== null) return this.#classNamed(said, at, scopeIn(one));
+      if (said !== null) return this.#classes.named(said, at, scopeIn(one));
     }
     if (fields.length > 0) return definition.kind === 'enum' ? one : null;
     const inHead = typeWritten(at.file.language, name, primaryParameter(at.file, definition, name));
-    if (inHead !== null) return this.#classNamed(saidBy(inHead), at, scopeIn(one));
+    if (inHead !== null) return this.#classes.named(saidBy(inHead), at, scopeIn(one));
     return innerClass(one, name) ?? undefined;
   }
 
@@ -454,7 +323,7 @@ export class MemberTypes {
       const said = this.#resultOf(found.of.at.file, method);
       if (said === 'static' || said === '$this') return of;
       if (said === 'self') return found.of;
-      return said === null ? null : this.#classNamed(said, found.of.at, scopeIn(found.of));
+      return said === null ? null : this.#classes.named(said, found.of.at, scopeIn(found.of));
     });
     return agreed(types);
   }
@@ -464,34 +333,6 @@ export class MemberTypes {
     const said = head && plainType(this.#forms.result(head.before, head.after));
     return said ?? (this.#forms.inComments ? typeTagged(file, method, 'return') : null);
   }
-}
-
-const usedByFiles = new WeakMap<TypedFile, ReadonlySet<string>>();
-
-function isPartial({ signature }: Pick<FileDefinition, 'signature'>): boolean {
-  return /\bpartial\b/.test(signature);
-}
-
-function isHolder({ kind }: Pick<FileDefinition, 'kind'>): boolean {
-  return HOLDERS.has(kind);
-}
-
-function scopeIn({ definition: { scope, name } }: ClassIn): string[] {
-  return [...scope, name];
-}
-
-/** Returns the members of a class with this name, without those of classes inside of it. */
-function membersOf({ at, definition }: ClassIn, name: string): FileDefinition[] {
-  const scope = [...definition.scope, definition.name].join('\0');
-  return definitionsNamed(at.file, name).filter(
-    (one) =>
-      one.startLine >= definition.startLine && one.endLine <= definition.endLine && one.scope.join('\0') === scope,
-  );
-}
-
-function innerClass(outer: ClassIn, name: string): ClassIn | null {
-  const [definition, ...others] = membersOf(outer, name).filter(isHolder);
-  return definition === undefined || others.length > 0 ? null : { at: outer.at, definition };
 }
 
 function agreed(types: readonly (ClassIn | null)[]): ClassIn | null {

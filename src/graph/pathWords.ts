@@ -4,10 +4,11 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
-import { fileNameOf, folderOf } from '../base/patterns.ts';
+import { folderOf } from '../base/patterns.ts';
 import type { BlobKey, ChunkKind } from '../base/types.ts';
 import { joinedName, namePartsOf, termsOf } from '../base/words.ts';
-import { languageNamed } from '../languages/languages.ts';
+import { componentName } from '../languages/javascript.ts';
+import type { ViewedFile } from '../view/viewFiles.ts';
 import { type SymbolContext, startsOf } from './readFiles.ts';
 import type { SymbolHit } from './referenceModel.ts';
 
@@ -148,19 +149,26 @@ export function isInModule(
   };
 }
 
-/** Returns the components of a name (StatusCard.vue) that do not define it themselves. */
+const componentsOfFiles = new WeakMap<readonly ViewedFile[], ReadonlyMap<string, readonly ViewedFile[]>>();
+
+/**
+ * Returns the components that are files, such as StatusCard.vue, and do not define their name
+ * themselves.
+ * @param wanted the joined forms of their names
+ */
 export async function componentsNamed(
   { store, view }: SymbolContext,
-  name: string,
+  wanted: ReadonlySet<string>,
   known: readonly SymbolHit[],
 ): Promise<SymbolHit[]> {
-  const own = new Set(known.map(({ path }) => path));
-  const files = view.files.filter(
-    ({ path, language }) =>
-      languageNamed(language).isComponent === true &&
-      fileNameOf(path).replace(/\.[^.]*$/, '') === name &&
-      !own.has(path),
-  );
+  const byName = getOrMake(componentsOfFiles, view.files, () => {
+    const all = view.files.filter(({ path }) => componentName(path) !== null);
+    return groupBy(all, ({ path }) => joinedName(componentName(path)!));
+  });
+  const defining = new Set(known.map(({ path, name }) => `${path}\0${name}`));
+  const files = (byName.size === 0 ? [] : [...wanted])
+    .flatMap((name) => byName.get(name) ?? [])
+    .filter(({ path }) => !defining.has(`${path}\0${componentName(path)}`));
   if (files.length === 0) return [];
   const blobs = new Set(files.map(blobKeyOf));
   const ends = new Map<BlobKey, number>();
@@ -169,7 +177,7 @@ export async function componentsNamed(
   return files.map((file) => {
     const { path, language, status } = file;
     return {
-      ...{ path, language, status, name, scope: [], kind: 'module', signature: '' },
+      ...{ path, language, status, name: componentName(path)!, scope: [], kind: 'module', signature: '' },
       startLine: 1,
       endLine: ends.get(blobKeyOf(file)) ?? 1,
     };

@@ -133,7 +133,7 @@ function fileOf(rows: readonly FileRow[]): SourceFile {
 export async function readDefinitions(
   context: SymbolContext,
   names: ReadonlySet<string>,
-): Promise<{ name: string; key: BlobKey; definitions: FileDefinition[] }[]> {
+): Promise<{ key: BlobKey; definition: FileDefinition }[]> {
   const { stored, keys } = await rowsOfName(context, DEFINES, names);
   const fresh = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
   const rows: FileRow[] =
@@ -144,9 +144,9 @@ export async function readDefinitions(
       for (const name of new Set(row.defines.map((one) => joinedName(one.name))))
         if (names.has(name)) addTo(byName, name, row);
     const byRows = new Map<string, FileDefinition[]>();
-    return [...byName].map(([name, defining]) => {
+    return [...byName].flatMap(([name, defining]) => {
       const all = getOrMake(byRows, defining.map(({ chunkId }) => chunkId).join(' '), () => definitionsIn(defining));
-      return { name, key, definitions: all.filter((one) => joinedName(one.name) === name) };
+      return all.flatMap((definition) => (joinedName(definition.name) === name ? [{ key, definition }] : []));
     });
   });
 }

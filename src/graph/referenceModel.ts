@@ -8,6 +8,7 @@ import { comparePaths, fileNameOf, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkKind, MentionKind } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
+import { componentName } from '../languages/javascript.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 
 /** A definition that a reference may mean. */
@@ -112,6 +113,8 @@ export interface Site {
   isPath: boolean;
   /** True if the name is called as a macro of Rust is: `name!`. */
   isMacro: boolean;
+  /** True if the name is the tag of a component: `<name` */
+  isTag: boolean;
   /** Returns the module that such a path means if it begins here: `super`, `self::util`. */
   moduleFromHere(path: string): { module: string; scope: readonly string[] } | null;
 }
@@ -403,6 +406,11 @@ export function pathKey({ path }: Target): string {
 
 /** Holds types in a class of C++, which scopes do not tell from those in a namespace. */
 export const innerTypes = new WeakSet<Target>();
+
+/** True for a component that is its whole file, such as StatusCard.vue. */
+export function isComponent({ kind, path, startLine }: Target): boolean {
+  return kind === 'module' && startLine === 1 && componentName(path) !== null;
+}
 
 export function isTopLevel(target: Target): boolean {
   const { namespaces, classFiles } = languageRules(target.language);

@@ -15,6 +15,7 @@ import type { LanguageRules } from '../languages/referenceRules.ts';
 import {
   familyKey,
   holderKey,
+  isComponent,
   isMember,
   isTopLevel,
   keyOfScope,
@@ -92,7 +93,7 @@ const NEVER_CALLED: ReadonlySet<ChunkKind> = new Set(['section', 'text', 'module
 export function fittingOf<T extends Target>(
   { kind, from = '' }: Reference<MentionKind>,
   named: TargetSet<T>,
-  { language, isMacro }: Pick<Site, 'language' | 'isMacro'>,
+  { language, isMacro, isTag }: Pick<Site, 'language' | 'isMacro' | 'isTag'>,
 ): TargetSet<T> {
   const rules = languageRules(language);
   const targets = named.part(familyKey, familyOf(language));
@@ -102,6 +103,7 @@ export function fittingOf<T extends Target>(
     return targets.where(rules.implBlocks && /(?:^|\W)[a-z_]\w*$/.test(from) ? isUsedWithoutMethods : isUsed);
   if (kind !== 'call') return targets;
   if (rules.implBlocks) return targets.where(isMacro ? isMacroRule : isFunctionOfRust);
+  if (isTag) return targets.where(isTagged);
   return targets.where(rules.constantsAreCalled ? isCallable : isFunction);
 }
 
@@ -121,6 +123,10 @@ function isUsedWithoutMethods(target: Target): boolean {
 
 function isCallable({ kind }: Target): boolean {
   return !NEVER_CALLED.has(kind);
+}
+
+function isTagged(target: Target): boolean {
+  return isCallable(target) || isComponent(target);
 }
 
 function isFunction(target: Target): boolean {
@@ -201,6 +207,7 @@ function resolveBare<T extends Target>(
     const near = top.part(packageKey(rules.packageOf), rules.packageOf(site.path));
     if (!near.isEmpty) return resolvedBy(near.only(), 'folder');
   }
+  if (site.isTag) return resolvedBy(nearestTo(site, top.where(isRegistered)), 'only');
   if (site.isMacro) return resolvedBy(ofCrate(site, fitting), 'folder');
   if (!rules.globalNames || rules.isSystem(name)) return null;
   // In Ruby it may be a variable of a block.
@@ -231,6 +238,11 @@ function isUnsure({ name, scope }: Target, site: Site, isInner: boolean): boolea
   if (scope.length === 0) return !isInner && importsOf(site, name).length > 0;
   if (scope.length >= site.scope.length || scope.at(-1) !== site.owner) return false;
   return languageRules(site.language).implicitReceiver ? site.isLocal(name) : !isInner;
+}
+
+/** True for a component whose tag needs no import where the folder's components are registered. */
+function isRegistered(target: Target): boolean {
+  return isComponent(target) && /(?:^|\/)components\//i.test(target.path);
 }
 
 /** Returns the definitions in the innermost of the modules around. */

@@ -102,6 +102,7 @@ export function siteMaker(
   const facts = factsOf(file, path, index);
   const { importsByLines, locals, types } = facts;
   const isOfC = familyOf(file.language) === 'c';
+  const isScript = familyOf(file.language) === 'javascript';
   const sites = new Map<string, Site>();
   const { modules: { fromHere, passOn } = {}, macroArguments } = languageNamed(file.language);
   const { implicitReceiver } = languageRules(file.language);
@@ -195,6 +196,7 @@ export function siteMaker(
             (implicitReceiver && !isLocal(receiver) ? typeOfField(file, around, receiver) : null),
           isPath: fromHere !== undefined && isScope,
           isMacro: macroArguments !== undefined && /^\w+!(?!=)/.test(file.code[line - 1]!.slice(column)),
+          isTag: isScript && file.code[line - 1]![column - 1] === '<',
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
           sourcesOf: (paths, name, has) => (passOn === true ? sourcesOf(modules, paths, name, has) : NO_PATHS),

@@ -4,11 +4,12 @@
  */
 
 import { blobKeyOf } from '../base/identity.ts';
-import { getOrMake, RecentValues } from '../base/lists.ts';
+import { getOrMake, groupBy, RecentValues } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
 import { joinedName, namePartsOf } from '../base/words.ts';
+import { componentName } from '../languages/javascript.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
@@ -55,32 +56,25 @@ const BESIDE_SIGNATURE = 100;
  * @returns definitions with the wanted names, where case and separators may differ, sorted by path
  * and line
  */
-async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
+export async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
   const { view } = context;
   const known = getOrMake(knownDefinitions, view, () => new RecentValues<string, readonly SymbolHit[]>(MOST_KEPT));
-  const hits: SymbolHit[] = [];
-  const unknown = new Map<string, SymbolHit[]>();
-  for (const name of new Set([...names].map(joinedName))) {
-    const found = known.get(name);
-    if (found === undefined) unknown.set(name, []);
-    else for (const hit of found) hits.push(hit);
+  const byName = new Map([...names].map((name) => [joinedName(name), known.get(joinedName(name))]));
+  const unknown = new Set([...byName].flatMap(([name, hits]) => (hits === undefined ? [name] : [])));
+  const read = unknown.size === 0 ? [] : await readDefinitions(context, unknown);
+  const found = read.flatMap(({ key, definition }) => {
+    const own = { ...definition, signature: apartFromText(definition.signature) };
+    return (view.byBlob.get(key) ?? []).map(({ path, language, status }) => ({ ...own, path, language, status }));
+  });
+  const components = unknown.size === 0 ? [] : await componentsNamed(context, unknown, found);
+  const fresh = groupBy([...found, ...components], ({ name }) => joinedName(name));
+  for (const name of unknown) {
+    const hits = fresh.get(name) ?? [];
+    byName.set(name, hits);
+    const size = hits.reduce((sum, { signature }) => sum + BESIDE_SIGNATURE + signature.length, BESIDE_SIGNATURE);
+    known.add(name, hits, size);
   }
-  const read = unknown.size === 0 ? [] : await readDefinitions(context, new Set(unknown.keys()));
-  for (const { name, key, definitions } of read)
-    for (const definition of definitions) {
-      const signature = apartFromText(definition.signature);
-      for (const { path, language, status } of view.byBlob.get(key) ?? [])
-        unknown.get(name)!.push({ ...definition, signature, path, language, status });
-    }
-  for (const [name, own] of unknown) {
-    for (const hit of own) hits.push(hit);
-    known.add(
-      name,
-      own,
-      own.reduce((sum, { signature }) => sum + BESIDE_SIGNATURE + signature.length, BESIDE_SIGNATURE),
-    );
-  }
-  return hits.sort(byPlace);
+  return [...byName.values()].flatMap((hits) => hits ?? []).sort(byPlace);
 }
 
 /** Returns a copy: a part of a string keeps the whole string in memory. */
@@ -156,7 +150,7 @@ function renamed({ local, name }: Imported): [string, string][] {
 function importing(names: ReadonlySet<string>): (file: SourceFile) => boolean {
   return ({ language, imports }) =>
     languageNamed(language).modules?.bindInComments !== undefined ||
-    imports.some(({ reference }) => names.has(reference.name));
+    imports.some(({ reference: { name, from = '' } }) => names.has(name) || names.has(componentName(from) ?? ''));
 }
 
 /** Returns the names, and those that they have in the file. */
@@ -286,7 +280,11 @@ function resolve<K extends MentionKind>(
   const { reference, line, column } = mention;
   const byType = () => typed[file.language]?.targetOf({ reference, file, path, line, column, site }, named) ?? null;
   const isImport = reference.kind === 'import';
-  const byName = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
+  // `import Card from './StatusCard.vue'` has only the other name.
+  const underAlias = () => (alias === null ? null : resolveImport({ ...reference, name: alias }, site, named));
+  const byName = isImport
+    ? (resolveImport(reference, site, named) ?? underAlias())
+    : resolveReference(reference, site, named, alias);
   const isTyped = reference.from !== undefined && languageRules(file.language).chains?.namespaces !== undefined;
   const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
@@ -315,8 +313,7 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
   const scoped = named.filter(({ scope }) => isWithin(scope, outer));
   const packages = scoped.length > 0 || named.length === 0 ? null : (await pathIndexOf(context)).packages;
   const found = packages === null ? scoped : named.filter(isInModule(outer, packages));
-  const all = outer.length > 0 ? found : [...found, ...(await componentsNamed(context, last, found))].sort(byPlace);
-  return [...new Map(all.map((hit) => [definitionKey(hit), hit])).values()];
+  return [...new Map(found.map((hit) => [definitionKey(hit), hit])).values()];
 }
 
 function byPlace(a: SymbolHit, b: SymbolHit): number {
@@ -402,142 +399,10 @@ interface NamedHolder {
 }
 
 /** Returns the innermost definition around; without one, a heading or the title of a test. */
-function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): NamedHolder {
+export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): NamedHolder {
   const inner = around.at(-1);
   if (inner !== undefined) return inner;
   const row = spansOf(file.rows).first(line);
   const isContainer = row !== undefined && !row.defines.some(({ name }) => name === row.symbol);
   return isContainer ? { name: row.symbol, scope: row.scope } : { name: '', scope: [] };
-}
-
-/** One step of a call chain. */
-export interface CallEdge {
-  depth: number;
-  /**
-   * The definition with the call, or the file if it is outside of all. The line is that of the
-   * call.
-   */
-  caller: { symbol: string; path: string; line: number };
-  callee: { symbol: string; path: string | null; line: number | null };
-  /** Null if only the name connects caller and callee. */
-  by: ReferenceCertainty | null;
-}
-
-/** A definition in the chain: what is needed to go on from it. */
-type Step = Pick<SymbolHit, 'name' | 'path' | 'startLine' | 'endLine' | 'kind'>;
-
-/**
- * Finds the callers of a name, and their callers, up to `depth` steps, breadth first, with one edge
- * for each caller and callee. Calls that may mean another definition come last, and only in the
- * first step.
- */
-export async function findCallers(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
-  const start = await findSymbols(context, name);
-  return walk(start, depth, async (frontier, level) => {
-    const wanted = new Map(frontier.map((step) => [definitionKey(step), step]));
-    const names = new Set(frontier.map((step) => step.name));
-    const mentions = (await findMentions(context, names)).filter(({ reference }) => reference.kind === 'call');
-    const sure = mentions.filter(({ target }) => target !== null && wanted.has(definitionKey(target)));
-    const byName = level > 1 ? [] : mentions.filter(({ target, elsewhere }) => target === null && !elsewhere);
-    return [...sure, ...byName].map((mention) => ({
-      next: mention.target === null ? null : callerStep(mention),
-      edge: edgeOf(mention, callerName(mention)),
-      from: mention.around.at(-1)?.startLine ?? 0,
-    }));
-  });
-}
-
-/**
- * Finds what the name's definitions call, and what those call, up to `depth` steps. Only calls
- * whose target is in the view count.
- */
-export async function findCallees(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
-  const start = await findSymbols(context, name);
-  return walk(start, depth, async (frontier, level) => {
-    const holders = level === 1 ? frontier : await constructorsOf(context, frontier);
-    const calls = await findMentionsIn(context, holders, ({ kind }) => kind === 'call');
-    const lastAround = lastHolder(holders);
-    return calls.flatMap((call) => {
-      if (call.target === null) return [];
-      const holder = lastAround(call.path, call.line);
-      const from = holder?.startLine ?? 0;
-      return [{ next: call.target, edge: edgeOf(call, holder?.name ?? callerName(call)), from }];
-    });
-  });
-}
-
-/** @returns a function that finds the last of the steps that holds a line */
-function lastHolder(steps: readonly Step[]): (path: string, line: number) => Step | undefined {
-  const places = new Map(steps.map((step, at) => [step, at]));
-  const spans = spansBy(steps, ({ path }) => path);
-  return (path, line) =>
-    (spans.get(path)?.around(line) ?? []).reduce<Step | undefined>(
-      (last, step) => (last === undefined || places.get(step)! > places.get(last)! ? step : last),
-      undefined,
-    );
-}
-
-/** A call of a class runs its constructor, not all of its methods. */
-async function constructorsOf(context: SymbolContext, steps: readonly Step[]): Promise<Step[]> {
-  const classes = steps.filter(({ kind }) => kind === 'class');
-  const others = steps.filter(({ kind }) => kind !== 'class');
-  if (classes.length === 0) return others;
-  const made = await findDefinitions(context, [...CONSTRUCTORS, ...classes.map(({ name }) => name)]);
-  const spans = spansBy(classes, ({ path, name }) => `${path}\0${name}`);
-  const within = made.filter(({ kind, path, scope, startLine, endLine }) => {
-    if (kind !== 'method') return false;
-    const around = spans.get(`${path}\0${scope.at(-1) ?? ''}`)?.around(startLine) ?? [];
-    return around.some((one) => endLine <= one.endLine);
-  });
-  return [...others, ...within];
-}
-
-const CONSTRUCTORS = ['__init__', 'constructor', 'initialize', '__construct', 'init'];
-
-/**
- * A call. `from` is the first line of its caller, which distinguishes it from others of the same
- * name in the file.
- */
-type Found = { next: Step | null; edge: Omit<CallEdge, 'depth'>; from: number };
-
-async function walk(
-  start: readonly Step[],
-  depth: number,
-  step: (frontier: Step[], level: number) => Promise<Found[]>,
-): Promise<CallEdge[]> {
-  const edges = new Map<string, CallEdge>();
-  const seen = new Set(start.map(definitionKey));
-  let frontier = [...start];
-  for (let level = 1; level <= depth && frontier.length > 0; level++) {
-    const next: Step[] = [];
-    for (const found of await step(frontier, level)) {
-      const { caller, callee } = found.edge;
-      const key = [caller.path, caller.symbol, found.from, callee.path, callee.line, callee.symbol].join('\0');
-      if (!edges.has(key)) edges.set(key, { depth: level, ...found.edge });
-      if (found.next === null || seen.has(definitionKey(found.next))) continue;
-      seen.add(definitionKey(found.next));
-      next.push(found.next);
-    }
-    frontier = next;
-  }
-  return [...edges.values()];
-}
-
-function edgeOf({ reference, path, line, target, by }: LinkedMention, symbol: string): Omit<CallEdge, 'depth'> {
-  return {
-    caller: { symbol, path, line },
-    callee: { symbol: target?.name ?? reference.name, path: target?.path ?? null, line: target?.startLine ?? null },
-    by,
-  };
-}
-
-function callerName(mention: LinkedMention): string {
-  return holderOf(mention).name || mention.path;
-}
-
-const CALLABLE: ReadonlySet<string> = new Set(['function', 'method', 'constant']);
-
-function callerStep({ around, path }: LinkedMention): Step | null {
-  const holder: FileDefinition | undefined = around.findLast(({ kind }) => CALLABLE.has(kind));
-  return holder === undefined ? null : { ...holder, path };
 }

@@ -5,7 +5,7 @@
 
 import { getOrMake, groupBy } from '../base/lists.ts';
 import type { MentionKind, Reference } from '../base/types.ts';
-import { familyOf, languageRules } from '../languages/languages.ts';
+import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import type { LanguageRules } from '../languages/referenceRules.ts';
 import type { SourceFile } from './readFiles.ts';
 import {
@@ -14,6 +14,7 @@ import {
   holderKey,
   type Imported,
   innerTypes,
+  isComponent,
   isMember,
   isTopLevel,
   keyOfScope,
@@ -39,11 +40,13 @@ import { HOLDERS } from './variables.ts';
  * receiver, unless the language adds one.
  */
 export function visibleFrom<T extends Target>(
-  { path, scope, owner }: Site,
+  { path, scope, owner, language, isTag }: Site,
   fitting: TargetSet<T>,
   { implicitReceiver, outerMembers }: LanguageRules,
 ): TargetSet<T> | null {
-  const here = fitting.part(pathKey, path);
+  const all = fitting.part(pathKey, path);
+  // A component of the name Error hides no `new Error()` in its own script.
+  const here = isTag || languageNamed(language).isComponent !== true ? all : all.where(isNoComponent);
   if (here.isEmpty) return null;
   for (let depth = scope.length; depth >= 0; depth--) {
     const inScope = here.part(scopeKey, keyOfScope(scope.slice(0, depth)));
@@ -52,6 +55,10 @@ export function visibleFrom<T extends Target>(
     if (!visible.isEmpty) return visible;
   }
   return null;
+}
+
+function isNoComponent(target: Target): boolean {
+  return !isComponent(target);
 }
 
 /** Returns the targets that their files do not hide. */

@@ -103,6 +103,11 @@ function scriptFile(path: string, { paths }: PathIndex): string[] {
   return [];
 }
 
+/** Returns the name of a component that is a file: `StatusCard.vue`, `StatusCard/index.vue`. */
+export function componentName(path: string): string | null {
+  return /([^/]+?)(?:(?<=[^/])\/index)?\.(?:vue|svelte|astro)$/.exec(path)?.[1] ?? null;
+}
+
 /**
  * `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`,
  * `export * from 'm'`, `const { a: b } = require('m')`
@@ -116,11 +121,13 @@ function scriptBindings({ name }: Reference, module: string, text: string, files
   const statement = statementFrom(quoted, new RegExp(word), text);
   if (statement === '') return unnamedBindings(name, word, quoted, text, paths);
   if (statement.startsWith('export')) return [{ local: '', name, paths }];
-  if (new RegExp(`^import\\s+(?:type\\s+)?${word}\\s*(?:,|from)`).test(statement))
+  if (new RegExp(`^import\\s+(?:type\\s+)?${word}\\s*(?:,|from)`).test(statement)) {
+    const [path = ''] = paths;
     return [
       { local: name, name: 'default', paths },
-      { local: name, name, paths },
+      { local: name, name: componentName(path) ?? name, paths },
     ];
+  }
   const alias = new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
   return [{ local: alias ?? name, name, paths }];
 }

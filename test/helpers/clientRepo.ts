@@ -1,7 +1,7 @@
 /** A small Python program whose files call each other, and questions about the names of a repository. */
 
+import type { CallEdge } from '../../src/graph/findRelations.ts';
 import type { SymbolContext } from '../../src/graph/readFiles.ts';
-import type { CallEdge } from '../../src/graph/symbols.ts';
 import { cora } from './cora.ts';
 import { type TempRepo, tempRepo } from './tempRepo.ts';
 

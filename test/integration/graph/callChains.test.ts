@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { renderCalls } from '../../../src/cli/render/renderPlaces.ts';
-import { type CallEdge, findCallees, findCallers } from '../../../src/graph/symbols.ts';
+import { type CallEdge, findCallees, findCallers } from '../../../src/graph/findRelations.ts';
 import { clientRepo, shownCall, withSymbols } from '../../helpers/clientRepo.ts';
 import { cora } from '../../helpers/cora.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';

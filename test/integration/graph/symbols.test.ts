@@ -1,7 +1,8 @@
 /** Definitions and references of a real repository: from the table, after commits, and with uncommitted edits. */
 
 import { describe, expect, it } from 'vitest';
-import { findCallees, findCallers, findReferences, findSymbols } from '../../../src/graph/symbols.ts';
+import { findCallees, findCallers } from '../../../src/graph/findRelations.ts';
+import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
 import { nearNames } from '../../../src/search/assumeNames.ts';
 import { CACHE, clientRepo, MAIN, shownCall, withSymbols } from '../../helpers/clientRepo.ts';
 import { cora } from '../../helpers/cora.ts';

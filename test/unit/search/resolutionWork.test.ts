@@ -115,6 +115,7 @@ function lookAt({ language, target, site, from }: Shape, count: number): number 
         bindingOf: () => null,
         isPath: false,
         isMacro: false,
+        isTag: false,
         moduleFromHere: () => null,
         blocksOf: () => NO_BLOCKS,
         blockAt: () => null,

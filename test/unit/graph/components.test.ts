@@ -1,0 +1,82 @@
+/** Components of Vue that are files: their imports, and their tags in templates. */
+
+import { expect, it } from 'vitest';
+import { findCallers } from '../../../src/graph/findRelations.ts';
+import { findReferences } from '../../../src/graph/symbols.ts';
+import { contextOf, links } from '../../helpers/links.ts';
+
+const CARD =
+  '<template>\n  <b>{{ text }}</b>\n</template>\n\n<script>\nexport default { props: ["text"] };\n</script>\n';
+const SOURCES = {
+  'src/components/StatusCard.vue': CARD,
+  'src/components/Error.vue': '<script>\nexport function fail() {\n  throw new Error("a");\n}\n</script>\n',
+  'src/pages/Plain.vue': CARD,
+  'src/UserPanel/index.vue': CARD,
+  'src/pages/Use.vue': `<template>
+  <div class="card">
+    <StatusCard text="card" />
+    <status-card
+      text="b"
+    >
+    </status-card>
+    <Own></Own>
+    <Error />
+    <Plain />
+    <panel-box />
+  </div>
+</template>
+
+<script>
+import StatusCard from "../components/StatusCard.vue";
+import Own from "../components/StatusCard.vue";
+import PanelBox from "../UserPanel/index.vue";
+import { other } from "./other";
+
+const last = new Error("b");
+
+export default {
+  components: {
+    StatusCard,
+  },
+};
+</script>
+`,
+  'src/routes.ts': 'import Card from "./components/StatusCard.vue";\n\nexport const routes = [{ component: Card }];\n',
+};
+
+it('links imports and tags of a component to its file', async () => {
+  const card = 'src/components/StatusCard.vue StatusCard';
+  expect(await links(SOURCES, 'StatusCard', 'import')).toEqual({
+    'src/pages/Use.vue:16': card,
+    'src/pages/Use.vue:17': card,
+    'src/routes.ts:1': card,
+  });
+  expect(await links(SOURCES, 'StatusCard')).toEqual({
+    'src/pages/Use.vue:3': card,
+    'src/pages/Use.vue:4': card,
+    'src/pages/Use.vue:8': card,
+  });
+  expect(await links(SOURCES, 'StatusCard', 'use')).toEqual({ 'src/pages/Use.vue:25': card, 'src/routes.ts:3': card });
+});
+
+it('needs an import for a component outside of a folder of components', async () => {
+  expect(await links(SOURCES, 'Plain')).toEqual({ 'src/pages/Use.vue:10': null });
+  expect(await links(SOURCES, 'UserPanel', 'import')).toEqual({
+    'src/pages/Use.vue:18': 'src/UserPanel/index.vue UserPanel',
+  });
+  expect(await links(SOURCES, 'UserPanel')).toEqual({ 'src/pages/Use.vue:11': 'src/UserPanel/index.vue UserPanel' });
+});
+
+it('takes no class of the platform for a component', async () => {
+  expect(await links(SOURCES, 'Error')).toEqual({
+    'src/components/Error.vue:3': null,
+    'src/pages/Use.vue:9': 'src/components/Error.vue Error',
+    'src/pages/Use.vue:21': null,
+  });
+});
+
+it('says who uses a component', async () => {
+  const context = await contextOf(SOURCES);
+  expect((await findCallers(context, 'StatusCard', 1)).map(({ caller }) => caller.line)).toEqual([3]);
+  expect((await findReferences(context, 'status-card')).length).toBe(8);
+});
