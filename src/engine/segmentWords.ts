@@ -267,12 +267,17 @@ export class SegmentWords implements RowWords {
   counts(terms: readonly string[]): number[] {
     const found = new Array<number>(terms.length).fill(0);
     const { numbers, places } = this.#dictionary.known(terms);
+    const reader = new ByteReader(this.#bytes);
+    // Both lists are ascending, so what stands behind the last asked word is not read.
+    let word = -1;
     let asked = 0;
-    // Both lists are ascending.
-    eachWordOfRow(this.#bytes, (word, count) => {
+    while (asked < numbers.length && !reader.isAtEnd) {
+      const code = reader.varint();
+      word += Math.floor(code / 2) + 1;
+      const count = code % 2 === 0 ? 1 : reader.varint() + 2;
       while (asked < numbers.length && numbers[asked]! < word) asked += 1;
       if (numbers[asked] === word) found[places[asked]!] = count;
-    });
+    }
     return found;
   }
 

@@ -92,7 +92,7 @@ const knownFiles = new WeakMap<SearchReader, RecentValues<BlobKey, SourceFile>>(
  * file, and a process grows by 30. In redis 92 % of the text that questions read comes from here;
  * with a third of this size it would be 64 %.
  */
-const MOST_KEPT = 6_000_000;
+const MOST_KEPT = 12_000_000;
 
 /**
  * Returns rows of blobs: those in memory if the blob has any there, otherwise those of the table,

@@ -336,7 +336,10 @@ function similarity(a: ScoredRow, b: ScoredRow): number {
  */
 function areNear({ vector: a }: ScoredRow, { vector: b }: ScoredRow): boolean {
   if (a === undefined || b === undefined) return true;
-  let [first, second, third, fourth] = [0, 0, 0, 0];
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
   const even = a.length - (a.length % 4);
   for (let at = 0; at < even; at += 4) {
     first += a[at]! * b[at]!;
@@ -350,7 +353,8 @@ function areNear({ vector: a }: ScoredRow, { vector: b }: ScoredRow): boolean {
 
 /** @returns 0 as soon as `least` cannot be reached */
 function jaccard({ words: one }: ScoredRow, { words: other }: ScoredRow, least: number): number {
-  const [own, others] = [one.numbered, other.numbered];
+  const own = one.numbered;
+  const others = other.numbered;
   if (own !== undefined && own.of === others?.of) return jaccardOfNumbers(own.words, others.words, least);
   const [a, b] = [one.distinct(), other.distinct()];
   if (a.size === 0 && b.size === 0) return 1;
