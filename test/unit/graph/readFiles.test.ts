@@ -1,8 +1,13 @@
 /** Files that are asked for again are not read again, but those in memory, and those that there is no room for. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rowKeyOf } from '../../../src/base/identity.ts';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
+import { DEFINES } from '../../../src/base/words.ts';
+import type { SearchReader } from '../../../src/engine/rowReader.ts';
 import { readFiles, type SymbolContext } from '../../../src/graph/readFiles.ts';
+import { findDefinitions } from '../../../src/graph/symbols.ts';
+import type { CallerView } from '../../../src/view/callerView.ts';
 import { rowOf, shaOf } from '../../integration/store/children/rows.ts';
 
 const keyOf = (name: string): BlobKey => `${shaOf(name)}:typescript`;
@@ -48,8 +53,41 @@ describe('files', () => {
   });
 
   it('go, those first that nobody asked for longest, where they are too large together', async () => {
-    const large = contextOf(['a', 'b', 'c'].map((name) => fileRow(name, name.repeat(2_700_000))));
+    const large = contextOf(['a', 'b', 'c'].map((name) => fileRow(name, name.repeat(5_400_000))));
     for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await readFiles(large, [keyOf(name)]);
     expect(asked.flat()).toEqual(['a', 'b', 'c', 'b'].map(keyOf));
+  });
+});
+
+describe('definitions', () => {
+  const rows = ['first', 'second'].map((name) => ({
+    ...fileRow(name, `const ${name} = 1`),
+    defines: [{ name, kind: 'constant' as const, startLine: 1, endLine: 1 }],
+    searchText: DEFINES + name,
+  }));
+  const view = (paths: readonly string[], overlay: readonly ChunkRow[] = []): CallerView => {
+    const file = (path: string) => ({ path, language: 'typescript', status: 'committed' });
+    const byBlob = new Map(rows.map((row, at) => [rowKeyOf(row), [file(paths[at]!)]]));
+    return { overlay, byBlob, files: [] } as unknown as CallerView;
+  };
+  const store = {
+    rowsWithTerms: async (terms: readonly string[]) => {
+      asked.push([...terms]);
+      return rows.filter(({ searchText }) => terms.includes(searchText));
+    },
+    rows: async ({ chunkIds }: { chunkIds: readonly string[] }) =>
+      rows.filter(({ chunkId }) => chunkIds.includes(chunkId)),
+  } as unknown as SearchReader;
+  const placesOf = async (of: CallerView, names: readonly string[]) =>
+    (await findDefinitions({ store, view: of }, names)).map(({ path, name }) => `${path} ${name}`);
+
+  it('of a name are looked up once for a view, and again for another one', async () => {
+    const one = view(['a.ts', 'b.ts']);
+    expect(await placesOf(one, ['first', 'none'])).toEqual(['a.ts first']);
+    expect(await placesOf(one, ['second', 'First', 'none'])).toEqual(['a.ts first', 'b.ts second']);
+    const moved = view(['c.ts', 'b.ts']);
+    expect(await placesOf(moved, ['first', 'second'])).toEqual(['b.ts second', 'c.ts first']);
+    const tokens = asked.map((terms) => terms.map((term) => term.slice(DEFINES.length)));
+    expect(tokens).toEqual([['first', 'none'], ['second'], ['first', 'second']]);
   });
 });
