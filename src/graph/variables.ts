@@ -5,7 +5,7 @@
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import { patternFor } from '../base/words.ts';
+import { patternFor, WORD_CHARACTERS } from '../base/words.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import { LineSpans } from './brackets.ts';
 import { locateMentions, placesIn } from './locateMentions.ts';
@@ -346,10 +346,10 @@ function linesOfWord(file: SourceFile, word: string): readonly number[] {
   });
 }
 
-const WORD = patternFor(/\w+/, String.raw`[\p{L}\p{N}_]+`);
+const WORD = patternFor(/\w+/, `[${WORD_CHARACTERS}]+`);
 /** Gets two code units, because some letters have two. */
-const BEGINS_WORD = patternFor(/^\w/, String.raw`^[\p{L}\p{N}_]`);
-const ENDS_WORD = patternFor(/\w$/, String.raw`[\p{L}\p{N}_]$`);
+const BEGINS_WORD = patternFor(/^\w/, `^[${WORD_CHARACTERS}]`);
+const ENDS_WORD = patternFor(/\w$/, `[${WORD_CHARACTERS}]$`);
 
 const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>>();
 

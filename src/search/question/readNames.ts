@@ -9,6 +9,7 @@ import {
   isSpaced,
   joinedName,
   MAX_NAME,
+  ONE_NAME,
   patternFor,
   STOP_WORDS,
   splitIdentifier,
@@ -60,7 +61,7 @@ const FIRST_WORD = 0.7;
 /** `name`, `Scope::name`, `scope.name`, `Scope#name`, `scope->name`, each perhaps with `()`. */
 const NAME = patternFor(
   /[A-Za-z_$][\w$]*(?:(?:::|#|->|\.)[A-Za-z_$][\w$]*)*(\(\))?/g,
-  String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{M}\p{N}_$]*)*(\(\))?`,
+  String.raw`${ONE_NAME}(?:(?:::|#|->|\.)${ONE_NAME})*(\(\))?`,
 );
 const SEPARATOR = /::|#|->|\./;
 /** Words that mean the place where they are written, not a definition. */
