@@ -443,7 +443,6 @@ function stringsIn(line: string): string[] {
   return ['"', "'", '`'].flatMap((mark) => line.split(mark).filter((_, at) => at % 2 === 1));
 }
 
-const STRING = /"([^"]*)"|'([^']*)'|`([^`]*)`/g;
 /** `router.get(`, `@app.route(`, `Route::put(`, `@GetMapping(`, `r.HandleFunc(`, `get '/' do` */
 const HANDLES =
   /(?:^|[\s@.:>])(?:get|post|put|patch|delete|head|options|all|any|match|route|re_path|path|Handle\w*|Map[A-Z]\w*|\w+Mapping|Http[A-Z]\w*)\s*(?:\(|\s['"])/;
@@ -455,8 +454,7 @@ function routeIn(lines: readonly string[], { words }: Quoted): number {
   for (const line of lines) {
     if (line.length > LONGEST_LINE || COMMENT.test(line) || !line.toLowerCase().includes(words.at(-1)!)) continue;
     const isHandled = HANDLES.test(line) && !CALLS.test(line);
-    for (const [, ...texts] of line.matchAll(STRING)) {
-      const text = texts.find((one) => one !== undefined)!;
+    for (const text of stringsIn(line)) {
       const own = text
         .split('/')
         .filter((part) => part !== '' && !/^[:*$<{[]/.test(part))
