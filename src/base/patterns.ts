@@ -262,6 +262,7 @@ export function escapeRegExp(text: string): string {
  *     docs, src/api/    a directory stands for everything below it
  *     !src/**           what the rest does not match
  *     app/[id]          also the folder of exactly this name
+ *     src\api, docs\    as on Windows; a sign behind the backslash is meant itself: `\*`, `\[`
  *
  * @throws CoraError BAD_PATTERN
  */
@@ -281,7 +282,8 @@ function matcherOf(glob: string): (path: string) => boolean {
     const matches = matcherOf(glob.slice(1));
     return (path) => !matches(path);
   }
-  const plain = glob.replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
+  const slashed = glob.replace(/(?<!\\)\\(?=\w|$)/g, '/');
+  const plain = slashed.replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
   const pattern = plain.replace(/^\/+/, '');
   if (pattern === '') {
     throw new CoraError('BAD_PATTERN', `'${glob}' is not a path glob.`, { hint: "write one like 'src/**' or '*.go'" });

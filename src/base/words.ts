@@ -12,7 +12,11 @@
 
 import { TermTable } from './termTable.ts';
 
-const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}+`);
+/** The members of a Unicode class that says `\w`: vowel signs of Hindi and Thai are marks. */
+export const WORD_CHARACTERS = String.raw`\p{L}\p{M}\p{N}_`;
+/** The Unicode pattern of an identifier. */
+export const ONE_NAME = String.raw`[\p{L}_$][${WORD_CHARACTERS}$]*`;
+const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, String.raw`${ONE_NAME}|\p{N}+`);
 const PART = patternFor(
   /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+/g,
   String.raw`\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+|\p{N}+`,
@@ -400,9 +404,15 @@ export function patternFor(plain: RegExp, whole: string): (text: string) => RegE
   };
 }
 
+/** Match a name with the `\` of its namespace. */
+export const NAME_AT_BEGIN = patternFor(/^[A-Za-z_$\\][\w$\\]*/, String.raw`^[\p{L}_$\\][${WORD_CHARACTERS}$\\]*`);
+export const NAME_AT_END = patternFor(
+  /(?<![\w$\\])[A-Za-z_$\\][\w$\\]*$/,
+  String.raw`(?<![${WORD_CHARACTERS}$\\])[\p{L}_$\\][${WORD_CHARACTERS}$\\]*$`,
+);
 export const LETTER_OR_DIGIT = patternFor(/[A-Za-z\d]/, String.raw`[\p{L}\p{N}]`);
-export const NO_LETTERS_OR_DIGITS = patternFor(/[^A-Za-z\d]+/g, String.raw`[^\p{L}\p{N}]+`);
-const OF_WORD = patternFor(/[\w$]/, String.raw`[\p{L}\p{N}_$]`);
+export const NO_LETTERS_OR_DIGITS = patternFor(/[^A-Za-z\d]+/g, String.raw`[^\p{L}\p{M}\p{N}]+`);
+const OF_WORD = patternFor(/[\w$]/, `[${WORD_CHARACTERS}$]`);
 const CAPITAL = patternFor(/^[A-Z]/, String.raw`^\p{Lu}`);
 
 export function beginsWithCapital(name: string): boolean {

@@ -41,6 +41,8 @@ export interface Named {
 
 /** Stops a resolver until what it asked for is read. */
 const UNREAD = new Error('This file was not read yet.');
+/** Counts how often files were read, for whatever question. */
+let readings = 0;
 
 /** Characters that are read for one batch, and times that a mention of it is tried again. */
 const MOST_READ = 30_000_000;
@@ -138,6 +140,7 @@ export class AskedFiles {
   }
 
   async #read(): Promise<void> {
+    readings += 1;
     const { view } = this.#context;
     const [paths, wanted] = [this.#wantedPaths, this.#wantedNames];
     const keys = new Set<BlobKey>();
@@ -171,8 +174,13 @@ export class AskedFiles {
   }
 }
 
-/** Steps from one value to another. */
+/** Steps from one value to another that an answer may need. */
 const DEEPEST = 60;
+/**
+ * Steps that are gone before an answer is given up. One walk then tells of as many values that they
+ * are too far away as it has steps left, so a long chain is walked about twice, whatever is asked.
+ */
+const FARTHEST = 2 * DEEPEST;
 /** Steps for the mentions of one batch. */
 const MOST_STEPS = 5_000_000;
 
@@ -188,6 +196,9 @@ export class KeptValues {
   readonly #kept = new Map<string, { value: unknown; height: number }>();
   /** Values that are not ready, or were open inside. They are forgotten with the question. */
   readonly #open = new Map<string, unknown>();
+  /** Values that need what is not read yet, or more steps than an answer may. */
+  readonly #stopped = new Map<string, { error: unknown; steps: number }>();
+  #readings = 0;
   #depth = 0;
   /** The greatest depth in the value that is being computed. */
   #deepest = 0;
@@ -198,11 +209,15 @@ export class KeptValues {
   answer<R>(open: R, work: () => R): R {
     this.#open.clear();
     this.#depth = 0;
+    this.#deepest = 0;
+    if (this.#readings !== readings) this.#stopped.clear();
+    this.#readings = readings;
     try {
-      return work();
+      const value = work();
+      return this.#deepest > DEEPEST ? open : value;
     } catch (error) {
-      if (error !== TOO_FAR) throw error;
-      return open;
+      if (error === TOO_FAR || (error === UNREAD && this.#deepest > DEEPEST)) return open;
+      throw error;
     }
   }
 
@@ -228,16 +243,30 @@ export class KeptValues {
     this.#open.set(key, open);
     const [depth, deepest, opened] = [this.#depth, this.#deepest, this.#opened];
     this.#deepest = depth;
-    const value = this.step(work);
+    const value = this.#walk(key, work);
     if (this.#opened > opened) this.#open.set(key, value);
     else this.#kept.set(key, { value, height: this.#deepest - depth });
     this.#deepest = Math.max(this.#deepest, deepest);
     return value;
   }
 
+  #walk<R>(key: string, work: () => R): R {
+    const depth = this.#depth;
+    const stopped = this.#stopped.get(key);
+    try {
+      if (stopped === undefined) return this.step(work);
+      this.#deepest = depth + stopped.steps;
+      throw stopped.error;
+    } catch (error) {
+      const steps = this.#deepest - depth;
+      if (error === UNREAD || (error === TOO_FAR && steps > DEEPEST)) this.#stopped.set(key, { error, steps });
+      throw error;
+    }
+  }
+
   #goTo(depth: number): void {
     this.#deepest = Math.max(this.#deepest, depth);
-    if (depth > DEEPEST || this.#steps > MOST_STEPS) throw TOO_FAR;
+    if (depth > FARTHEST || this.#steps > MOST_STEPS) throw TOO_FAR;
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
+import { NAME_AT_BEGIN, NAME_AT_END } from '../base/words.ts';
 import type { ChainSigns } from '../languages/referenceRules.ts';
 import { wholeWordsIn, wordsAt } from './locateMentions.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
@@ -332,8 +333,8 @@ function separatorsOf({ separator }: ChainSigns): { before: RegExp; behind: RegE
   }));
 }
 
-const NAME = /^[\p{L}_$\\][\p{L}\p{N}_$\\]*/u;
-const NAME_AT_END = /(?<![\p{L}\p{N}_$\\])[\p{L}_$\\][\p{L}\p{N}_$\\]*$/u;
+/** Characters of a name that are read. */
+const LONGEST_WORD = 200;
 
 /**
  * Returns the chain of names, calls and indexes before the sign before a member.
@@ -367,7 +368,8 @@ function chainBefore(
       if (opened < least) return null;
       at = beforeSpace(text, opened, /[^\S\n]/);
     }
-    const name = NAME_AT_END.exec(text.slice(Math.max(least, at - 200), at))?.[0] ?? '';
+    const left = text.slice(Math.max(least, at - LONGEST_WORD), at);
+    const name = NAME_AT_END(left).exec(left)?.[0] ?? '';
     const separator = separatorBefore(at - name.length);
     const isOperand = name !== '' && (separator > 0 || !statement.test(name));
     if (!isOperand && opened === -1) return null;
@@ -397,8 +399,8 @@ export function chainLinks(text: string, { from, to }: Stretch, signs: ChainSign
   for (let at = skipSpace(text, from, to); at < to; at = skipSpace(text, at, to)) {
     const separator = links.length === 0 ? '' : behind.exec(text.slice(at, at + 3))?.[0];
     const start = separator === undefined ? to : skipSpace(text, at + separator.length, to);
-    const name = NAME.exec(text.slice(start, Math.min(to, start + 200)))?.[0];
-    if (name !== undefined) {
+    const name = wordAt(text, start, to);
+    if (name !== '') {
       links.push({ sign: '', from: start, to: start + name.length });
       at = start + name.length;
     } else {
@@ -491,6 +493,7 @@ export function skipSpace(text: string, from: number, to: number): number {
   return position;
 }
 
-export function wordAt(text: string, at: number): string {
-  return /^[A-Za-z_]\w*/.exec(text.slice(at, at + 200))?.[0] ?? '';
+export function wordAt(text: string, from: number, to = text.length): string {
+  const right = text.slice(from, Math.min(to, from + LONGEST_WORD));
+  return NAME_AT_BEGIN(right).exec(right)?.[0] ?? '';
 }

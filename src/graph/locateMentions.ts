@@ -5,7 +5,7 @@
 
 import { addTo, getOrMake, groupBy } from '../base/lists.ts';
 import type { MentionKind, Reference, ReferenceKind } from '../base/types.ts';
-import { isOfWord, patternFor } from '../base/words.ts';
+import { isOfWord, patternFor, WORD_CHARACTERS } from '../base/words.ts';
 import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
@@ -297,7 +297,7 @@ export function* wholeWordsIn(file: SourceFile, word: string): Generator<number>
 /** If more words of a file are looked for, it is read once for all of them. */
 const FEW_WORDS = 100;
 /** Letters of two code units are left out, because isOfWord looks at one. */
-const RUNS = patternFor(/\w+/g, String.raw`(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}_])+`);
+const RUNS = patternFor(/\w+/g, String.raw`(?:(?![\u{10000}-\u{10ffff}])[${WORD_CHARACTERS}])+`);
 
 interface Asked {
   words: number;
@@ -420,16 +420,17 @@ function receiverFits({ code, language }: SourceFile, { line, column }: Spot, fr
   if (/["'`>/]$/.test(receiver)) return true;
   if (receiver !== '' && !/[)\]}]$/.test(receiver))
     return receiver.endsWith(named) && !/\w/.test(receiver.at(-named.length - 1) ?? '');
-  const word = LAST_WORD.exec(named)?.[0] ?? null;
+  const word = LAST_WORD(named).exec(named)?.[0] ?? null;
   const expression = word === null && from !== '' ? null : expressionBefore(code, { line, column });
   if (expression === null) return from === '' ? NO_NAME : true;
   if (word !== null && [word, `$${word}`].some((one) => !wordsAt(expression, one).next().done)) return true;
-  return LAST_WORD.exec(withoutGroups(expression.trimEnd().slice(0, -separator.length)))?.[0] ?? NO_NAME;
+  const called = withoutGroups(expression.trimEnd().slice(0, -separator.length));
+  return LAST_WORD(called).exec(called)?.[0] ?? NO_NAME;
 }
 
 /** The receiver that has no name: `[a, b].join()`. */
 const NO_NAME = '()';
-const LAST_WORD = /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u;
+const LAST_WORD = patternFor(/[A-Za-z_$][\w$]{0,200}$/, String.raw`[\p{L}_$][${WORD_CHARACTERS}$]{0,200}$`);
 /** Characters of a receiver that are read. */
 export const LONGEST_RECEIVER = 2000;
 

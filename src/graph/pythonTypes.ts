@@ -4,6 +4,7 @@
  */
 
 import { getOrMake } from '../base/lists.ts';
+import { patternFor, WORD_CHARACTERS } from '../base/words.ts';
 import type { ChainSigns, PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
 import {
@@ -350,7 +351,7 @@ export class PythonTypes {
     const type = text.trim().replace(/^(["'])(.*)\1$/s, '$2');
     const parts = splitAt(type, '|').filter((part) => part !== 'None');
     if (parts.length !== 1) return null;
-    const generic = /^([\w.]+)\s*\[(.*)\]$/s.exec(parts[0]!);
+    const generic = /^([^\s[]+)\s*\[(.*)\]$/s.exec(parts[0]!);
     const [, head = parts[0]!, inner = ''] = generic ?? [];
     const last = head.slice(head.lastIndexOf('.') + 1);
     const args = splitAt(inner, ',');
@@ -365,7 +366,7 @@ export class PythonTypes {
       const of = last.toLowerCase() === 'tuple' && args[1] !== '...' ? null : this.#annotated(element, place);
       return of === null ? null : { kind: 'many', of, isMap: MAP.test(last) };
     }
-    if (!/^[\w.]+$/.test(head)) return null;
+    if (!NAMES(head).test(head)) return null;
     const [first = '', ...rest] = head.split('.');
     let found = this.#inClass(first, place) ?? this.#symbol(place.at, first);
     if (found === null && rest.length > 0) {
@@ -403,6 +404,7 @@ export class PythonTypes {
   }
 }
 
+const NAMES = patternFor(/^[\w.]+$/, `^[${WORD_CHARACTERS}.]+$`);
 const ELEMENT =
   /^(?:[Ll]ist|[Ss]et|[Ff]rozen[Ss]et|[Tt]uple|[Dd]eque|Sequence|MutableSequence|Iterable|Iterator|AsyncIterator|AsyncIterable|Collection|Generator|AsyncGenerator|KeysView|ValuesView)$/;
 const MAP = /^(?:[Dd]ict|[Dd]efault[Dd]ict|OrderedDict|Mapping|MutableMapping)$/;

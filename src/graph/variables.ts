@@ -5,7 +5,7 @@
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import { patternFor } from '../base/words.ts';
+import { patternFor, WORD_CHARACTERS } from '../base/words.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import { LineSpans } from './brackets.ts';
 import { locateMentions, placesIn } from './locateMentions.ts';
@@ -30,11 +30,10 @@ function boundAbove(file: SourceFile, definition: FileDefinition, name: string, 
   const { isParameter, firstLine } = remembered(file, definition, `local\0${name}`, () => {
     const head = headOf(file, definition);
     const parameters = head.slice(Math.max(0, head.indexOf('(')));
-    const isLong = isLongText(file, definition);
-    const binds = isLong ? [new RegExp(bindings(escapeRegExp(name), file.language), 'g')] : [];
+    const bound = isLongText(file, definition) ? matchesNear(file, definition, name, 'bindings') : null;
     return {
       isParameter: parameters.includes(name) && isSaid(name, parameters, file.language, 'parameter'),
-      firstLine: isLong ? (matchesNear(file, definition, name, binds)[0]?.line ?? Number.POSITIVE_INFINITY) : null,
+      firstLine: bound === null ? null : (bound[0]?.line ?? Number.POSITIVE_INFINITY),
     };
   });
   if (isParameter) return true;
@@ -44,17 +43,36 @@ function boundAbove(file: SourceFile, definition: FileDefinition, name: string, 
   );
 }
 
-const FORMS = { parameter, bindings };
-const ofStandIn = new Map<string, RegExp>();
+type Form = 'parameter' | 'bindings' | 'variable' | 'field';
+const ofStandIn = new Map<string, readonly RegExp[]>();
 /** Replaces the name in patterns and texts, so that a language needs one pattern for all names. */
 const STAND_IN = 'a_name_0';
 
+function patternsOf(form: Form, word: string, language: string): readonly RegExp[] {
+  if (form === 'parameter') return [new RegExp(parameter(word, language), 'g')];
+  if (form === 'bindings') return [new RegExp(bindings(word, language), 'g')];
+  return languageNamed(language).variables?.declarations?.(word, form === 'field') ?? [];
+}
+
+/** Yields where the text, or one with as many lines, has the name in this form. */
+function* matchesIn(text: string, name: string, language: string, form: Form): Generator<RegExpExecArray> {
+  const isOdd = /\W/.test(name) || text.includes(STAND_IN);
+  const said = isOdd ? text : text.replace(new RegExp(`\\b${name}\\b`, 'g'), STAND_IN);
+  const patterns = isOdd
+    ? patternsOf(form, escapeRegExp(name), language)
+    : getOrMake(ofStandIn, `${form} ${language}`, () => patternsOf(form, STAND_IN, language));
+  for (const pattern of patterns) {
+    for (const match of said.matchAll(pattern)) {
+      const groups = match.groups ?? {};
+      for (const group of ['name', 'from']) if (groups[group] === STAND_IN) groups[group] = name;
+      yield match;
+    }
+  }
+}
+
 /** True if the text has the name in this form. */
-function isSaid(name: string, text: string, language: string, form: keyof typeof FORMS): boolean {
-  if (/\W/.test(name) || text.includes(STAND_IN))
-    return new RegExp(FORMS[form](escapeRegExp(name), language)).test(text);
-  const pattern = getOrMake(ofStandIn, `${form} ${language}`, () => new RegExp(FORMS[form](STAND_IN, language)));
-  return pattern.test(text.replace(new RegExp(`\\b${name}\\b`, 'g'), STAND_IN));
+function isSaid(name: string, text: string, language: string, form: Form): boolean {
+  return matchesIn(text, name, language, form).next().done !== true;
 }
 
 /** Returns a pattern for a parameter in a list: `name Type`, `Type name`, or `name: Type`. */
@@ -94,7 +112,6 @@ export function typeOfVariable(
 
 /** Returns the type in the declaration of a field of the classes around; the innermost counts. */
 export function typeOfField(file: SourceFile, around: readonly FileDefinition[], name: string): TypeName | null {
-  const { declarations } = languageNamed(file.language).variables ?? {};
   const typeIn = (holder: FileDefinition): { type: TypeName | null } | null =>
     remembered(file, holder, `field\0${name}`, () => {
       const fields = definitionsNamed(file, name).filter(
@@ -102,8 +119,7 @@ export function typeOfField(file: SourceFile, around: readonly FileDefinition[],
       );
       if (fields.length === 0) return null;
       const text = fields.map((one) => textOf(file, one, one.endLine)).join('\n\n');
-      const patterns = declarations?.(escapeRegExp(name), true) ?? [];
-      return { type: onlyType(patterns.flatMap((pattern) => [...text.matchAll(pattern)])) };
+      return { type: onlyType([...matchesIn(text, name, file.language, 'field')]) };
     });
   for (let at = around.length - 1; at >= 0; at--) {
     const found = FUNCTIONS.has(around[at]!.kind) ? null : typeIn(around[at]!);
@@ -129,12 +145,9 @@ function onlyType(declarations: readonly Pick<RegExpExecArray, 'groups'>[]): Typ
 
 /** Returns the type in a declaration that begins with the name, or with words before it. */
 export function typeWritten(language: string, name: string, declaration: string): TypeName | null {
-  const { declarations } = languageNamed(language).variables ?? {};
-  for (const pattern of declarations?.(escapeRegExp(name), false) ?? []) {
-    const [found] = declaration.matchAll(pattern);
-    const { name: type = '', from = null } = found?.groups ?? {};
-    if (found !== undefined && !/[({,=]/.test(declaration.slice(0, found.index)))
-      return type === '' || PRIMITIVE.test(type) ? null : { name: type, from };
+  for (const { input, index, groups } of matchesIn(declaration, name, language, 'variable')) {
+    const { name: type = '', from = null } = groups ?? {};
+    if (!/[({,=]/.test(input.slice(0, index))) return type === '' || PRIMITIVE.test(type) ? null : { name: type, from };
   }
   return null;
 }
@@ -213,17 +226,15 @@ function declarationsAbove(
   isField: boolean,
   until: number,
 ): readonly Pick<RegExpExecArray, 'groups'>[] {
-  const { declarations } = languageNamed(file.language).variables ?? {};
-  const patterns = (): RegExp[] => declarations?.(escapeRegExp(variable), isField) ?? [];
+  const form = isField ? 'field' : 'variable';
   if (isLongText(file, definition)) {
     const all = remembered(file, definition, `type\0${isField}\0${variable}`, () =>
-      matchesNear(file, definition, variable, patterns()),
+      matchesNear(file, definition, variable, form),
     );
     const after = all.findIndex(({ line }) => line > until);
     return after === -1 ? all : all.slice(0, after);
   }
-  const text = (): string => textOf(file, definition, until);
-  const read = (): RegExpExecArray[] => patterns().flatMap((pattern) => [...text().matchAll(pattern)]);
+  const read = () => [...matchesIn(textOf(file, definition, until), variable, file.language, form)];
   return isField ? remembered(file, definition, `type\0${isField}\0${variable}`, read) : read();
 }
 
@@ -284,8 +295,8 @@ interface Match {
   line: number;
 }
 
-/** @returns the matches of all patterns in whole lines around each place of the word, by line */
-function matchesNear(file: SourceFile, definition: FileDefinition, word: string, patterns: readonly RegExp[]): Match[] {
+/** @returns the matches of the form in whole lines around each place of the word, by line */
+function matchesNear(file: SourceFile, definition: FileDefinition, word: string, form: Form): Match[] {
   const found: Match[] = [];
   let end = definition.startLine - 1;
   const own = linesOfWord(file, word);
@@ -299,10 +310,10 @@ function matchesNear(file: SourceFile, definition: FileDefinition, word: string,
       end = Math.max(end, extended(file, own[at]!, 1, definition.endLine));
     }
     const text = file.code.slice(start - 1, end).join('\n');
-    const ends = lineEnds(text);
-    for (const pattern of patterns) {
-      for (const { index, 0: said, groups } of text.matchAll(pattern))
-        found.push({ groups, line: start + countBelow(ends, index + said.length) });
+    let ends: number[] | undefined;
+    for (const { input, index, 0: said, groups } of matchesIn(text, word, file.language, form)) {
+      ends ??= lineEnds(input);
+      found.push({ groups, line: start + countBelow(ends, index + said.length) });
     }
   }
   return found.sort((a, b) => a.line - b.line);
@@ -346,10 +357,10 @@ function linesOfWord(file: SourceFile, word: string): readonly number[] {
   });
 }
 
-const WORD = patternFor(/\w+/, String.raw`[\p{L}\p{N}_]+`);
+const WORD = patternFor(/\w+/, `[${WORD_CHARACTERS}]+`);
 /** Gets two code units, because some letters have two. */
-const BEGINS_WORD = patternFor(/^\w/, String.raw`^[\p{L}\p{N}_]`);
-const ENDS_WORD = patternFor(/\w$/, String.raw`[\p{L}\p{N}_]$`);
+const BEGINS_WORD = patternFor(/^\w/, `^[${WORD_CHARACTERS}]`);
+const ENDS_WORD = patternFor(/\w$/, `[${WORD_CHARACTERS}]$`);
 
 const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>>();
 

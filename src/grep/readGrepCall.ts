@@ -5,6 +5,7 @@
  */
 
 import { listed } from '../base/lists.ts';
+import { ONE_NAME, patternFor } from '../base/words.ts';
 
 /** A call of grep, ripgrep or their like. */
 export interface GrepCall {
@@ -195,7 +196,7 @@ const DEFINERS: ReadonlySet<string> = new Set(
     'protocol object const let var val',
   ),
 );
-const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+const NAME = patternFor(/^[A-Za-z_$][\w$]*$/, `^${ONE_NAME}$`);
 /**
  * The most words of a subject. Longer texts are messages and lines of code, which are looked for as
  * they are.
@@ -257,20 +258,21 @@ function definedName(text: string): string | null {
   while (MODIFIERS.has(words[0]!) && words.length > 1) words.shift();
   if (!DEFINERS.has(words[0]!)) return null;
   const [name, rest = ''] = [/^[^({:<=;]*/.exec(words[1] ?? '')![0], words.slice(2).join(' ')];
-  return NAME.test(name) && name.length > 1 && /^(?:[({:<=].*)?$/.test(rest) ? name : null;
+  return NAME(name).test(name) && name.length > 1 && /^(?:[({:<=].*)?$/.test(rest) ? name : null;
 }
 
 /** @returns a name as code spells it, not a word of a language */
 function nameIn(text: string, isWord: boolean): string | null {
   const name = text.replace(/\($/, '').replace(/^(?:self|this|cls)?\./, '');
   const parts = name.split(/\.|::|->|#/);
-  if (!parts.every((part) => NAME.test(part))) return null;
+  if (!parts.every((part) => NAME(part).test(part))) return null;
   const isSpelt = parts.length > 1 || /[\p{Ll}\p{N}][\p{Lu}]|_|^\p{Lu}/u.test(name) || text !== name || isWord;
   return isSpelt && name.length > 2 ? name : null;
 }
 
 function wordsIn(text: string): string[] | null {
   const words = text.split(/\s+/).filter((word) => word !== '');
-  const isText = words.length > 0 && words.length <= MOST_WORDS && words.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
+  const isText =
+    words.length > 0 && words.length <= MOST_WORDS && words.every((word) => /^[\p{L}\p{M}\p{N}]+$/u.test(word));
   return isText ? words : null;
 }

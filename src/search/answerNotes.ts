@@ -8,7 +8,7 @@ import { count, dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import { isSpaced } from '../base/words.ts';
 import { joinPairs, wordsOfAnswer } from './queryWords.ts';
-import type { HistoryQuestion } from './question.ts';
+import { type HistoryQuestion, hasMessage, messagesIn } from './question.ts';
 import { oneLine } from './quoteCode.ts';
 
 const MORE: Record<CutBy, string> = {
@@ -46,11 +46,16 @@ export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'miss
 }
 
 /**
- * Returns a note if most words of the question are in no result. The question may be in another
- * language than the code.
+ * Returns a note if no result has a message that the question quotes, or most of its words. The
+ * question may be in another language than the code.
  */
 export function wordNotes(result: SearchResult): string[] {
-  const { results, assumed, cutBy } = result;
+  const { query, results, assumed, cutBy } = result;
+  const missed = messagesIn(query).find((one) => !results.some(({ text }) => hasMessage(text, one)));
+  if (results.length > 0 && missed !== undefined)
+    return [
+      `No result has the text ${JSON.stringify(missed.written)}. It may be put together, or come from elsewhere.`,
+    ];
   const { asked } = wordsOfAnswer(result);
   if (results.length === 0 || cutBy === 'budget' || assumed.length > 0) return [];
   if (joinPairs([...asked.values()]).length > MOST_WORDS) return [];

@@ -7,7 +7,16 @@ import { madeOnce } from '../base/concurrency.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { editsBetween } from '../base/nearest.ts';
 import type { Assumed } from '../base/searchTypes.ts';
-import { DEFINES, joinedName, REFERS, STOP_WORDS, splitIdentifier, stem, wordsOfIdentifier } from '../base/words.ts';
+import {
+  DEFINES,
+  joinedName,
+  ONE_NAME,
+  REFERS,
+  STOP_WORDS,
+  splitIdentifier,
+  stem,
+  wordsOfIdentifier,
+} from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { partsOfName, pathWordsOf } from '../graph/pathWords.ts';
 import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
@@ -241,7 +250,7 @@ const LONGEST_NAME = 200;
 function isInPaths(written: string, paths: readonly string[]): boolean {
   const joined = joinedName(written);
   // Splitting all of 70,000 paths into words takes seconds, so only similar ones are split.
-  const spelled = new RegExp([...joined].join(String.raw`[^\p{L}\p{N}/]*`), 'u');
+  const spelled = new RegExp([...joined].join(String.raw`[^\p{L}\p{M}\p{N}/]*`), 'u');
   return paths.some((path) => {
     const lower = path.toLowerCase();
     return spelled.test(lower) && (lower.includes(joined) || pathWordsOf(path).joined === joined);
@@ -267,7 +276,7 @@ export function assume(unknown: readonly Unknown[], names: NameList): Assumption
 /** Returns the text with the likeliest name of each assumption in place of the unknown one. */
 export function assumedText(text: string, assumptions: readonly Assumption[]): string {
   const meant = new Map(assumptions.map(({ asked, matches }) => [asked, matches[0]!.spelling]));
-  return text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (written) => meant.get(written) ?? written);
+  return text.replace(new RegExp(ONE_NAME, 'gu'), (written) => meant.get(written) ?? written);
 }
 
 // Finds words of code that a plain question means but does not say: "how long does a message stay"

@@ -125,7 +125,7 @@ function partsOf(written: string): string[] {
 /** The most missing paths that an answer reports. */
 const MOST_MISSING = 3;
 /** Matches paths with an ending and without special characters: `src/a.ts`, `./a.ts`, `a.ts`. */
-const FILE_PATH = /^[\p{L}\p{N}_@.+~$/-]*\.(\w{1,8})$/u;
+const FILE_PATH = /^[\p{L}\p{M}\p{N}_@.+~$/-]*\.(\w{1,8})$/u;
 const LIBRARY = /^[A-Za-z]+\.js$/;
 
 /** Paths that no file has. */

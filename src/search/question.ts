@@ -25,6 +25,7 @@ import { isReport, type Report, readReport } from './question/report.ts';
 export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
 export {
   type AskedName,
+  hasMessage,
   type NamedInText,
   namesIn,
   type Quoted,
@@ -131,6 +132,12 @@ export function readQuestion(text: string): Question {
       return history();
     },
   };
+}
+
+/** Returns the messages that a short question has in quotes. */
+export function messagesIn(text: string): readonly Quoted[] {
+  if (text.length > LONGEST_OUTRIGHT) return [];
+  return readQuestion(text).outright.quoted.filter(({ isRoute, least }) => !isRoute && least === 0);
 }
 
 type Read = Omit<Question, 'history'>;

@@ -119,7 +119,7 @@ function ofPath(matches: (path: string) => boolean): FileTest {
 
 function withoutPath(files: readonly FilteredFile[], globs: readonly string[]): string {
   const folders = foldersOf(files);
-  const near = globs.map((glob) => nearGlob(glob, folders));
+  const near = globs.map((glob) => nearGlob(glob.replaceAll('\\', '/'), folders));
   const meant = near.flatMap(({ glob }) => (glob === null || !files.some(ofPath(matchGlobs([glob]))) ? [] : [glob]));
   const where = near[0]!.within;
   const here = tally(childrenIn(files, where));

@@ -80,7 +80,6 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['parseTree(', 'after tooMuchJson'],
     ['parseTree(', 'a part of a text that was read so'],
   ],
-  'graph/variables.ts': [['.text()', 'a function of ours: lines of a file that was read']],
   'share/writePages.ts': [['readFile(', OWN]],
   'web/static/cachedPages.ts': [['.arrayBuffer()', 'in a browser, what this page kept for itself']],
   'web/static/inflate.ts': [

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 import { analyse } from 'scslre';
 import { afterAll, expect, it, vi } from 'vitest';
+import { ONE_NAME, WORD_CHARACTERS } from '../../src/base/words.ts';
 import type { SourceFile } from '../../src/graph/readFiles.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
@@ -70,6 +71,9 @@ afterAll(() => {
   globalThis.RegExp = Original;
 });
 
+/** The words that patterns of Unicode are put together of. */
+const PARTS: Readonly<Record<string, string>> = { WORD_CHARACTERS, ONE_NAME };
+
 function literals(file: string): Pattern[] {
   const found: Pattern[] = [];
   const visitor = new Visitor({
@@ -79,9 +83,15 @@ function literals(file: string): Pattern[] {
     // Those of Unicode are made for the first text that needs them.
     CallExpression: ({ callee, arguments: [plain, whole] }) => {
       if (callee.type !== 'Identifier' || callee.name !== 'patternFor') return;
-      if (plain?.type !== 'Literal' || !('regex' in plain) || whole?.type !== 'TaggedTemplateExpression')
-        throw new Error(`${file}: patternFor is to be called with a pattern and String.raw`);
-      found.push({ source: whole.quasi.quasis[0]!.value.raw, flags: `${plain.regex.flags}u` });
+      const isRaw = whole?.type === 'TaggedTemplateExpression';
+      const text = isRaw ? whole.quasi : whole;
+      if (plain?.type !== 'Literal' || !('regex' in plain) || text?.type !== 'TemplateLiteral')
+        throw new Error(`${file}: patternFor is to be called with a pattern and a template`);
+      const parts = text.quasis.map(({ value }, at) => {
+        const part = text.expressions[at];
+        return (isRaw ? value.raw : value.cooked!) + (part?.type === 'Identifier' ? PARTS[part.name]! : '');
+      });
+      found.push({ source: parts.join(''), flags: `${plain.regex.flags}u` });
     },
   });
   visitor.visit(parseSync(file, readFileSync(join(SRC, file), 'utf8')).program);

@@ -6,11 +6,14 @@
 import {
   beginsWithCapital,
   identifiersIn,
+  isSpaced,
   joinedName,
   MAX_NAME,
+  ONE_NAME,
   patternFor,
   STOP_WORDS,
   splitIdentifier,
+  wordsOfIdentifier,
 } from '../../base/words.ts';
 
 /** A name that may be a definition. */
@@ -58,7 +61,7 @@ const FIRST_WORD = 0.7;
 /** `name`, `Scope::name`, `scope.name`, `Scope#name`, `scope->name`, each perhaps with `()`. */
 const NAME = patternFor(
   /[A-Za-z_$][\w$]*(?:(?:::|#|->|\.)[A-Za-z_$][\w$]*)*(\(\))?/g,
-  String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{M}\p{N}_$]*)*(\(\))?`,
+  String.raw`${ONE_NAME}(?:(?:::|#|->|\.)${ONE_NAME})*(\(\))?`,
 );
 const SEPARATOR = /::|#|->|\./;
 /** Words that mean the place where they are written, not a definition. */
@@ -301,6 +304,7 @@ export function guidesAsked(text: string): readonly RegExp[] {
 // Messages and routes, which code has in its strings.
 
 export interface Quoted {
+  written: string;
   /** In lower case, in the order of the text; of a route those that are no parameters. */
   words: readonly string[];
   isRoute: boolean;
@@ -311,7 +315,8 @@ export interface Quoted {
   least: number;
 }
 
-const IN_QUOTES = /"([^"\n]{6,300})"|(?<!\w)'([^'\n]{6,300})'(?!\w)|`([^`\n]{6,300})`|“([^”\n]{6,300})”/g;
+const IN_QUOTES =
+  /"([^"\n]{1,300})"|(?<!\w)'([^'\n]{1,300})'(?!\w)|`([^`\n]{1,300})`|[“„]([^”“\n]{1,300})[”“]|「([^」\n]{1,300})」|『([^』\n]{1,300})』|«([^»\n]{1,300})»/g;
 const ROUTE = /(?<![\w.~/\\:}>-])\/[\w:{}$*[\]<>@-]+(?:\/[\w:{}$*?[\]<>@-]*)*(?![\w./])/g;
 /** A question that is nothing else, with a parameter: `tasks/:id/close`. */
 const WHOLE_ROUTE = /^\w[^\s:{]*\/[:{][^\s]*$/;
@@ -329,24 +334,24 @@ export function quotedParts(text: string): Quoted[] {
     .filter((parts) => parts.length > 1 || asksForRoute)
     .map((parts): Quoted => {
       return {
+        written: `/${parts.join('/')}`,
         words: parts.filter((part) => !PARAMETER.test(part)).flatMap(plainWords),
         isRoute: true,
         least: 0,
       };
     });
   const messages = Array.from(trimmed.matchAll(IN_QUOTES), (found) => found.slice(1).find((one) => one !== undefined)!)
-    // Without a space it is a name, or the name of a file.
-    .filter((message) => /\S\s+\S/.test(message))
-    .map(plainWords)
-    .filter((words) => words.length > 1)
-    .map((words): Quoted => ({ words, isRoute: false, least: 0 }));
+    // Without a space it is a name, or the name of a file, unless its script writes none.
+    .filter((message) => (message.length > 5 && /\S\s+\S/.test(message)) || !isSpaced(message))
+    .map((written): Quoted => ({ written, words: wordsOfMessage(written), isRoute: false, least: 0 }))
+    .filter(({ words }) => words.length > 1);
   const found = [...routes.filter(({ words }) => words.length > 0), ...messages];
   if (found.length > 0 || ASKS.test(trimmed)) return found.slice(0, MOST_QUOTED);
-  const words = plainWords(trimmed);
+  const words = wordsOfMessage(trimmed);
   if (words.length < 3 || !/\s/.test(trimmed)) return [];
   const isSentence = /^[\p{Lu}"'[=]|[.!:](?:\s|$)|['"`%]/u.test(trimmed);
   return isSentence || words.some((word) => STOP_WORDS.has(word))
-    ? [{ words, isRoute: false, least: isSentence ? LEAST_OF_SENTENCE : LEAST_OF_WORDS }]
+    ? [{ written: trimmed, words, isRoute: false, least: isSentence ? LEAST_OF_SENTENCE : LEAST_OF_WORDS }]
     : [];
 }
 
@@ -358,9 +363,20 @@ const MOST_QUOTED = 4;
 const LEAST_OF_SENTENCE = 0.4;
 const LEAST_OF_WORDS = 0.8;
 
-/** Returns the words of a text as they are compared, in lower case. */
+/** Every line is compared with each of them. */
+const MOST_OF_MESSAGE = 64;
+
+function wordsOfMessage(text: string): string[] {
+  return plainWords(text).slice(0, MOST_OF_MESSAGE);
+}
+
+/**
+ * Returns the words of a text as they are compared, in lower case: pairs of letters where a script
+ * writes no spaces.
+ */
 function plainWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+  const words: string[] = text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+  return isSpaced(text) ? words : words.flatMap((word) => (isSpaced(word) ? word : wordsOfIdentifier(word)));
 }
 
 // Only a string of code has a message for its own: a comment speaks of it.
@@ -383,38 +399,50 @@ const LONGEST_LINE = 400;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[|[ \t]*define\b|(?:error|warning)\b)|--|<!--)/;
 
 /** @returns the share of the message's words that a string has, 0 to 1; 0 for less than most */
-function messageIn(lines: readonly string[], { words, least }: Quoted): number {
-  const leastRun = least === 0 ? Math.min(LEAST_RUN, words.length) : LEAST_RUN;
+function messageIn(lines: readonly string[], quoted: Quoted): number {
+  return shareBeside(lines, quoted, (line) => (COMMENT.test(line) ? [] : stringsIn(line))) ** 2;
+}
+
+/** True if a text has the message, in a string or not. */
+export function hasMessage(text: string, quoted: Quoted): boolean {
+  const isWhole = ` ${plainWords(text).join(' ')} `.includes(` ${quoted.words.join(' ')} `);
+  return isWhole || shareBeside(text.split('\n'), quoted, (line) => [line]) > 0;
+}
+
+/**
+ * @param partsOf the parts of a line, one of which must have some of the message word for word
+ * @returns the share of the message's words that such a line has, with those below it
+ */
+function shareBeside(
+  lines: readonly string[],
+  { words, least }: Quoted,
+  partsOf: (line: string) => readonly string[],
+): number {
+  const length = least === 0 ? Math.min(LEAST_RUN, words.length) : LEAST_RUN;
+  const asked = new Set(runsOf(words, length));
+  const hasRun = (part: string): boolean => runsOf(plainWords(part), length).some((run) => asked.has(run));
   let best = 0;
-  lines.forEach((line, at) => {
-    if (line.length > LONGEST_LINE || !/["'`]/.test(line) || COMMENT.test(line)) return;
-    const own = plainWords(line);
-    const run = longestRun(words, own);
-    if (run.length < leastRun || !isInString(line, own.slice(run.from, run.from + run.length))) return;
+  for (const [at, line] of lines.entries()) {
+    if (best === 1) break;
+    if (line.length > LONGEST_LINE || !partsOf(line).some(hasRun)) continue;
     const around = lines.slice(at, at + LINES_OF_MESSAGE).filter(({ length }) => length <= LONGEST_LINE);
     best = Math.max(best, commonWords(words, plainWords(around.join(' '))) / words.length);
-  });
-  return best < LEAST_SHARE ? 0 : best ** 2;
-}
-
-/** True if these words of a line stand together inside of one string. */
-function isInString(line: string, words: readonly string[]): boolean {
-  const lower = line.toLowerCase();
-  const [first, ...others] = words as [string, ...string[]];
-  for (let at = lower.indexOf(first); at !== -1; at = lower.indexOf(first, at + 1)) {
-    let end = at + first.length;
-    for (const word of others) {
-      const next = lower.indexOf(word, end);
-      if (next === -1) return false;
-      end = next + word.length;
-    }
-    const [before, within] = [line.slice(0, at), line.slice(at, end)];
-    if (['"', "'", '`'].some((mark) => before.split(mark).length % 2 === 0 && !within.includes(mark))) return true;
   }
-  return false;
+  return best < LEAST_SHARE ? 0 : best;
 }
 
-const STRING = /"([^"]*)"|'([^']*)'|`([^`]*)`/g;
+/** Returns each so many words that follow each other. */
+function runsOf(words: readonly string[], length: number): string[] {
+  return Array.from({ length: Math.max(0, words.length - length + 1) }, (_, at) =>
+    words.slice(at, at + length).join(' '),
+  );
+}
+
+/** Returns what stands behind an odd number of one kind of quotes. */
+function stringsIn(line: string): string[] {
+  return ['"', "'", '`'].flatMap((mark) => line.split(mark).filter((_, at) => at % 2 === 1));
+}
+
 /** `router.get(`, `@app.route(`, `Route::put(`, `@GetMapping(`, `r.HandleFunc(`, `get '/' do` */
 const HANDLES =
   /(?:^|[\s@.:>])(?:get|post|put|patch|delete|head|options|all|any|match|route|re_path|path|Handle\w*|Map[A-Z]\w*|\w+Mapping|Http[A-Z]\w*)\s*(?:\(|\s['"])/;
@@ -426,8 +454,7 @@ function routeIn(lines: readonly string[], { words }: Quoted): number {
   for (const line of lines) {
     if (line.length > LONGEST_LINE || COMMENT.test(line) || !line.toLowerCase().includes(words.at(-1)!)) continue;
     const isHandled = HANDLES.test(line) && !CALLS.test(line);
-    for (const [, ...texts] of line.matchAll(STRING)) {
-      const text = texts.find((one) => one !== undefined)!;
+    for (const text of stringsIn(line)) {
       const own = text
         .split('/')
         .filter((part) => part !== '' && !/^[:*$<{[]/.test(part))
@@ -440,29 +467,18 @@ function routeIn(lines: readonly string[], { words }: Quoted): number {
   return best;
 }
 
-/** @returns the longest run of words that both have, and where it begins in the second */
-function longestRun(asked: readonly string[], own: readonly string[]): { from: number; length: number } {
-  let best = { from: 0, length: 0 };
-  let above: number[] = [];
-  for (const word of asked) {
-    const row = own.map((other, at) => (other === word ? (above[at - 1] ?? 0) + 1 : 0));
-    row.forEach((length, at) => {
-      if (length > best.length) best = { from: at - length + 1, length };
-    });
-    above = row;
-  }
-  return best;
-}
-
 /** @returns the length of the longest common subsequence */
 function commonWords(asked: readonly string[], own: readonly string[]): number {
-  let above = own.map(() => 0);
+  const known = new Set(asked);
+  const others = own.filter((word) => known.has(word));
+  const lengths = new Uint16Array(others.length + 1);
   for (const word of asked) {
-    const row: number[] = [];
-    own.forEach((other, at) => {
-      row.push(other === word ? (above[at - 1] ?? 0) + 1 : Math.max(above[at]!, row[at - 1] ?? 0));
-    });
-    above = row;
+    let diagonal = 0;
+    for (let at = 1; at < lengths.length; at++) {
+      const above = lengths[at]!;
+      lengths[at] = others[at - 1] === word ? diagonal + 1 : Math.max(above, lengths[at - 1]!);
+      diagonal = above;
+    }
   }
-  return above.at(-1) ?? 0;
+  return lengths.at(-1)!;
 }

@@ -6,7 +6,7 @@
 
 import { getOrMake } from '../../base/lists.ts';
 import type { LineRange } from '../../base/searchTypes.ts';
-import { identifiersIn, NO_LETTERS_OR_DIGITS, patternFor, termsOf } from '../../base/words.ts';
+import { identifiersIn, NO_LETTERS_OR_DIGITS, patternFor, termsOf, WORD_CHARACTERS } from '../../base/words.ts';
 import type { ImportStatements } from '../../languages/language.ts';
 import { languageNamed } from '../../languages/languages.ts';
 import type { QueryWords } from '../queryWords.ts';
@@ -427,7 +427,7 @@ const KEYWORDS = new Set(
 /** A name before one of these is a module, and the name behind it is imported. */
 const NAME_OR_PLACE = patternFor(
   /[\w$]+(\s*(?:\.(?=[A-Za-z_$*{])|::|\\|\/)\s*)?/g,
-  String.raw`[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?`,
+  String.raw`[${WORD_CHARACTERS}$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?`,
 );
 const DIGITS = patternFor(/^\d*/, String.raw`^\p{N}*`);
 const MOST_OF_PATH = 1000;

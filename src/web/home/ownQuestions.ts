@@ -14,7 +14,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum']);
 
 /** Names that say something: not `i`, `id`, `T` or a macro. */
-const TELLING = /^(?![A-Z\d_]+$)[\p{L}_$][\p{L}\p{N}_$]{3,39}$/u;
+const TELLING = /^(?![A-Z\d_]+$)[\p{L}_$][\p{L}\p{M}\p{N}_$]{3,39}$/u;
 /** Two words or more: `openStore`, `open_store`. */
 const WORDS = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]/u;
 /** Names that every program has. */

@@ -122,6 +122,18 @@ async function charactersSearched(work: () => Promise<unknown>): Promise<number>
   return sum;
 }
 
+/** The characters of the patterns that are made. */
+async function charactersOfPatterns(work: () => Promise<unknown>): Promise<number> {
+  let sum = 0;
+  const construct = (target: RegExpConstructor, [pattern, flags]: [string | RegExp, string?]): RegExp => {
+    if (typeof pattern === 'string') sum += pattern.length;
+    return new target(pattern, flags);
+  };
+  vi.stubGlobal('RegExp', new Proxy(RegExp, { construct }));
+  await work().finally(() => vi.unstubAllGlobals());
+  return sum;
+}
+
 describe('findReferences', () => {
   it.each(Object.keys(FORMS))('looks at %s in proportion', async (path) => {
     const steps = (count: number): Promise<number> => stepsFor({ [path]: source(path, count) });
@@ -161,6 +173,27 @@ describe('findReferences', () => {
     };
     const [few, many] = [await read(1000), await read(2000)];
     expect(many / few).toBeLessThan(2.5);
+    const context = await contextOf({ [`a.${ending}`]: head + lines(1000, lineOf[ending]!) + foot });
+    expect(await charactersOfPatterns(() => findReferences(context, 'f'))).toBeLessThan(1000 * 150);
+  });
+
+  it('walks a chain of classes in many files about twice, wherever it begins', async () => {
+    const classAt = (at: number): string =>
+      at === 0
+        ? 'class C0:\n    def f(self):\n        pass\n'
+        : `from m${at - 1} import C${at - 1}\n\n\nclass C${at}(C${at - 1}):\n    def g(self):\n        self.f()\n`;
+    const stepsOf = async (count: number): Promise<number> => {
+      const files = Array.from({ length: count }, (_, at) => [`m${at}.py`, classAt(at)]);
+      const context = await contextOf(Object.fromEntries(files));
+      return countSteps(async () => {
+        const targets = (await findReferences(context, 'f')).map(({ target }) => target);
+        expect(targets).toHaveLength(count - 1);
+        expect(targets.filter((target) => target !== null)).toHaveLength(58);
+      });
+    };
+    const [few, many] = [await stepsOf(500), await stepsOf(1000)];
+    expect(many / few).toBeLessThan(2.2);
+    expect(many / 1000).toBeLessThan(8000);
   });
 
   it('does not look at the definitions of one file for each mention in another', async () => {

@@ -1,6 +1,7 @@
 /** What a question quotes word for word, and whom a question about the project asks. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import { wordNotes } from '../../../src/search/answerNotes.ts';
 import { quotedParts, shareIn } from '../../../src/search/question/readNames.ts';
 import { readQuestion } from '../../../src/search/question.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -72,11 +73,36 @@ describe('a question that names something outright', () => {
     ['# "the lock file is out of date"', 0],
     ['the lock file is out of date', 0],
     ['the `lock` file is out of date', 0],
+    ['say(the, "lock file is out of date")', 1],
     ['say("lock file")', 0],
   ])('%s holds %d of the message', (code, share) => {
     const [message] = quotedParts('"the lock file is out of date"');
     expect(shareIn(code.split('\n'), message!)).toBe(share);
   });
+
+  it('says that no result has a message, and nothing where one has it', async () => {
+    const noteOn = async (text: string) => wordNotes(await cora(repo).query(text, { limit: 3 }));
+    expect(await noteOn('where does "the lock date was lost in a file" come from')).toEqual([
+      'No result has the text "the lock date was lost in a file". It may be put together, or come from elsewhere.',
+    ]);
+    for (const text of [
+      'where is "lock file is out of date" said',
+      'who says "Found 3 lock files, expected one of date"',
+    ])
+      expect(await noteOn(text)).toEqual([]);
+    expect(await noteOn('who says "Acme locks files"')).toEqual([]);
+  });
+
+  it.each(['「配置文件错误」在哪里', '"配置文件错误" 在哪里', '『配置文件错误』', 'where is «配置文件错误» made'])(
+    'takes the letters of %s for a message',
+    (text) => {
+      const [message, ...others] = quotedParts(text);
+      expect(others).toEqual([]);
+      expect(shareIn(['throw new Error("读取时配置文件错误")'], message!)).toBe(1);
+      expect(shareIn(['throw new Error("读取文件的配置")'], message!)).toBe(0);
+      expect(shareIn(['// 配置文件错误'], message!)).toBe(0);
+    },
+  );
 
   it('takes no question and no list of words for a message', () => {
     for (const text of ['how does the lock work', 'lock file parser', 'is the lock a file?', 'src/lock.ts', ''])

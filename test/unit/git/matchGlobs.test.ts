@@ -14,6 +14,10 @@ const CASES: [glob: string, matching: string[], others: string[]][] = [
   ['app/[[...slug]]/(a)', ['app/[[...slug]]/(a)/page.tsx'], ['app/slug/(a)/page.tsx']],
   ['app/[id]/*.ts', ['app/[id]/a.ts', 'app/d/a.ts'], ['app/[id]/b/a.ts', 'app/id/a.ts']],
   ['app/\\[id]', ['app/[id]/a.ts'], ['app/i/a.ts']],
+  ['src\\api', ['src/api/a'], ['x/src/api/a', 'srcapi']],
+  ['./src\\api\\', ['src/api/a'], ['src/apis', 'srcapi']],
+  ['README\\.md', ['README.md'], ['README/.md']],
+  ['a\\\\b', ['a\\b'], ['a/b']],
   ['!app/[id]', ['app/b.ts'], ['app/[id]/a.ts', 'app/d/a.ts']],
 ];
 

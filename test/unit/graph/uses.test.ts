@@ -221,3 +221,18 @@ it('gives the members in a later part of a class their scope', () => {
   const others = { ...part, language: 'haskell', symbol: 'Eq Int', scope: [] };
   expect(definitionsIn([others])).toMatchObject([{ name: 'LAST', scope: [] }]);
 });
+
+describe('names with vowel signs, which Unicode calls marks', () => {
+  it('resolves a member on a receiver with them', async () => {
+    const classes = ['Konto', 'सूची'].map((name) => `class ${name}:\n    def गणना(self):\n        pass\n`).join('\n');
+    const calls = 'def f(सूचियाँ: सूची):\n    निधि = Konto()\n    निधि.गणना()\n    सूचियाँ.गणना()\n';
+    expect(await links({ 'a.py': `${classes}\n${calls}` }, 'गणना')).toEqual({
+      ...{ 'a.py:11': 'a.py Konto.गणना', 'a.py:12': 'a.py सूची.गणना' },
+    });
+  });
+
+  it('takes no beginning of a name for the name', async () => {
+    const source = 'const सूच = 1;\nconst सूची = 2;\nfunction f() { return सूची; }\nfunction g() { return [सूची, सूच]; }\n';
+    expect(await uses({ 'a.js': source }, 'सूच')).toEqual({ 'a.js:4': 'a.js सूच' });
+  });
+});

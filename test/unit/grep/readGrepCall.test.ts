@@ -56,6 +56,7 @@ describe('subjectOf', () => {
     ['rg "export (default )?class"', { kind: 'exact' }],
     ['rg "export async function\\s+runIt\\("', { kind: 'definition', names: ['runIt'] }],
     ['rg "func \\(r \\*Reader\\) Read\\("', { kind: 'definition', names: ['Read'] }],
+    ['rg "class सूची"', { kind: 'definition', names: ['सूची'] }],
     ['rg "def a_b|class Cde"', { kind: 'definition', names: ['a_b', 'Cde'] }],
     ['grep -rn "interface Foo<" src', { kind: 'definition', names: ['Foo'] }],
     ['rg "(fooBar|do_it)"', { kind: 'name', names: ['fooBar', 'do_it'] }],

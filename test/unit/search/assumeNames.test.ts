@@ -49,6 +49,11 @@ describe('unknownIn', () => {
     expect(left('folder')).toEqual([]);
   });
 
+  it('replaces a whole word, with its vowel signs', () => {
+    const matches = [{ name: 'गणक', spelling: 'गणक', weight: 1 }];
+    expect(assumedText('गणन या गणना', [{ asked: 'गणन', matches }])).toBe('गणक या गणना');
+  });
+
   it('takes plain long words of a sentence, in no form that is known', () => {
     expect(unknown('how are errors of configurations quickly regstered')).toEqual(['regstered']);
     expect(unknown('Stripe talks to Postgres')).toEqual([]);

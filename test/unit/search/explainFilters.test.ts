@@ -9,6 +9,7 @@ const ofPaths = (...paths: string[]) => explainFilters(files, { paths });
 it('says nothing where a file passes, or there is none', () => {
   expect(ofPaths('src/**')).toBeNull();
   expect(ofPaths('clik/**', 'docs')).toBeNull();
+  expect(ofPaths('src\\click')).toBeNull();
   expect(explainFilters(files, {})).toBeNull();
   expect(explainFilters([], { paths: ['src'] })).toBeNull();
   expect(explainFilters(files, { languages: ['Python'], extensions: ['*.py'] })).toBeNull();
@@ -24,6 +25,7 @@ it.each([
   ['clik', 'src/click'],
   ['core.pi', 'src/click/core.py'],
   ['docs/apj.md', 'docs/api.md'],
+  ['src\\click\\*.py', 'src/click/*.py'],
 ])('names what is near a path that matches nothing: %s', (glob, meant) => {
   expect(ofPaths(glob)).toBe(`No file matches the path ${glob}. Did you mean ${meant}?`);
 });
