@@ -50,9 +50,9 @@ export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'miss
  * language than the code.
  */
 export function wordNotes(result: SearchResult): string[] {
-  const { results, assumed, cutBy } = result;
+  const { query, results, assumed, cutBy } = result;
   const { asked } = wordsOfAnswer(result);
-  if (results.length === 0 || cutBy === 'budget' || assumed.length > 0) return [];
+  if (results.length === 0 || cutBy === 'budget' || assumed.length > 0 || query.trim().includes('\n')) return [];
   if (joinPairs([...asked.values()]).length > MOST_WORDS) return [];
   const texts = results.map(({ path, scope, signature, text }) => [path, ...scope, signature, text].join('\n'));
   const shown = texts.join('\n').toLowerCase();
@@ -63,7 +63,7 @@ export function wordNotes(result: SearchResult): string[] {
   ];
 }
 
-/** A question with more words is a chat or a report. */
+/** A question with more words, or of several lines, is a chat or a report. */
 const MOST_WORDS = 16;
 
 /** Matches questions that a list of references answers completely. The last group is the name. */
