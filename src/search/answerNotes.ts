@@ -50,9 +50,11 @@ export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'miss
  * language than the code.
  */
 export function wordNotes(result: SearchResult): string[] {
-  const { query, results, assumed, cutBy } = result;
+  const { query, results, assumed, cutBy, gitContext } = result;
   const { asked } = wordsOfAnswer(result);
-  if (results.length === 0 || cutBy === 'budget' || assumed.length > 0 || query.trim().includes('\n')) return [];
+  if (results.length === 0 || cutBy === 'budget' || assumed.length > 0) return [];
+  // Words such as "changed" and "lately" ask for commits.
+  if (gitContext !== undefined || query.trim().includes('\n')) return [];
   if (joinPairs([...asked.values()]).length > MOST_WORDS) return [];
   const texts = results.map(({ path, scope, signature, text }) => [path, ...scope, signature, text].join('\n'));
   const shown = texts.join('\n').toLowerCase();
