@@ -95,6 +95,8 @@ describe('a question with a path', () => {
     ['what is wrong at `packages/store/src/steps.ts:90`?', 90],
     ['@packages/store/src/steps.ts:110, of all steps of packages', 110],
     ['/root/.cargo/registry/src/index-6f17/packages/store-1.2.0/src/steps.ts:130:5', 130],
+    ['what does packages/store/src/steps.ts line 70 do', 70],
+    ['File "/usr/lib/packages/store/src/steps.ts", line 110, in step4', 110],
     ['E5108: ...ta/nvim/lazy/packages/store/src/steps.ts:90: attempt to index a nil value', 90],
   ])('shows the line that is named: %s', async (text, line) => {
     const { results } = await cora(repo).query(text);
