@@ -282,7 +282,7 @@ function isSymbolOf(row: FileRow, { name, startLine }: FileRow['defines'][number
 /** The most lines of a declaration that are compared with a signature. */
 const MOST_SIGNED = 12;
 
-/** True for the definition that a row's signature is of: among several of its name, the one written so. */
+/** True if the signature of a row is of this definition. Others in the row may have its name. */
 function isSignatureOf({ symbol, signature, defines }: FileRow, { name }: Definition, written: string[]): boolean {
   const fromName = (text: string): string => text.slice(text.indexOf(name)).replace(/\s+|,(?=\s*[)\]])/g, '');
   if (symbol !== name || signature === '') return false;
