@@ -4,6 +4,7 @@
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import { count, dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import { isSpaced } from '../base/words.ts';
@@ -53,6 +54,8 @@ export function wordNotes(result: SearchResult): string[] {
   const { query, results, assumed, cutBy, gitContext } = result;
   const { asked } = wordsOfAnswer(result);
   if (results.length === 0 || cutBy === 'budget' || assumed.length > 0) return [];
+  // A pasted path has folders of another machine.
+  if (results.some(({ path }) => query.includes(fileNameOf(path)))) return [];
   // Words such as "changed" and "lately" ask for commits.
   if (gitContext !== undefined || query.trim().includes('\n')) return [];
   if (joinPairs([...asked.values()]).length > MOST_WORDS) return [];

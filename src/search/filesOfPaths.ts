@@ -38,6 +38,11 @@ const OUTSIDE = /^(?:\/|~|\.\.\/|\.{3}|[a-z][a-z+]*:)/i;
 /** The version of an unpacked package: `github.com/acme/shop@v1.2.3/a.go`, `shop-1.2.3/src/a.rs` */
 const VERSION = /[@-]v?\d+\.\d[^/]*$/i;
 
+/**
+ * Folders that an installed package leaves out: `site-packages/flask/app.py` is `src/flask/app.py`.
+ */
+const SOURCES = /^(?:src|source|lib|include|packages|crates|modules)\//;
+
 function isFromOutside(written: string): boolean {
   return (
     OUTSIDE.test(written) ||
@@ -81,7 +86,8 @@ export function filesOf(
     if (most === 1 && wanted.length > 1 && parts > 1) return [];
     // A file at the top is meant by its whole path, or by a package around it.
     const isAnchored = most > 1 || alone || VERSION.test(wanted.at(-2) ?? '');
-    const isInside = isAnchored && parts === most && isFromOutside(written);
+    const isRest = parts === most || (most > 1 && parts === most + 1 && SOURCES.test(file.path));
+    const isInside = isAnchored && isRest && isFromOutside(written);
     return { file, isWhole: most === wanted.length || isInside };
   });
 }

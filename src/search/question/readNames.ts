@@ -196,8 +196,8 @@ const BEFORE = /^["'`“‘«([{<*@]+/;
 const BEHIND = /(?<!["'`”’»)\]}>*.,;:?!])["'`”’»)\]}>*.,;:?!]+$/;
 const QUOTED = /(["'`])([^"'`\n]{1,400})\1/g;
 const PLAIN = /[\w@.+~$/\\:#-]+/g;
-/** `src/a.ts line 12`, `File "src/a.py", line 12, in run`, `src/a.php on line 12` */
-const LINE_IN_WORDS = /(?<![\w@.+~$/\\:#-])([\w@.+~$/\\:#-]*[./\\]\w+)["'`]?,? (?:on |at )?line (\d{1,7})\b/g;
+/** `src/a.ts line 12`, `File "src/a.py", line 12`, `src/a.php on line 12`, `a.sh: line 12:` */
+const LINE_IN_WORDS = /(?<![\w@.+~$/\\:#-])([\w@.+~$/\\:#-]*[./\\]\w+)["'`]?[,:]? (?:on |at )?line (\d{1,7})\b/g;
 
 /**
  * @param text a question, or the end of a chat

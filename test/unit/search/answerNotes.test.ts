@@ -66,6 +66,8 @@ test('says so if the results have less than half of the words', () => {
   expect(wordNotes(result({ query: 'wo wird die table geöffnet', cutBy: 'budget' }))).toEqual([]);
   const gitContext = {} as NonNullable<SearchResult['gitContext']>;
   expect(wordNotes(result({ query: 'wo wird die table geöffnet', gitContext }))).toEqual([]);
+  const path = `Error at /app/node_modules/.pnpm/acme@1.2.0/dist/${hit({}).path}:3`;
+  expect(notes(path)).toEqual([]);
   // A pasted trace is no question that could be asked in other words.
   expect(notes('Traceback, most recent call\nRuntimeError: wo wird die table')).toEqual([]);
   expect(notes('how is the table opened with its options')).toEqual([]);
