@@ -5,7 +5,7 @@
  */
 
 import { memoized, Shelf } from '../base/concurrency.ts';
-import { CoraError } from '../base/errors.ts';
+import { CoraError, whenRefused } from '../base/errors.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
@@ -125,13 +125,27 @@ export function openMembers(fleet: Fleet): OpenMembers {
     places.set(member.dir, made);
     return made.member;
   };
+  const memberOf = (one: FleetRepository): SearchMember => {
+    if (one.kind === 'clone') return cloneMember(one);
+    try {
+      return placeMember(one);
+    } catch (error) {
+      // A folder's own settings may be wrong: the others still answer.
+      return whenRefused((refusal) => refusingMember(one.name, refusal))(error);
+    }
+  };
   return {
-    of: (repositories) => repositories.map((one) => (one.kind === 'clone' ? cloneMember(one) : placeMember(one))),
+    of: (repositories) => repositories.map(memberOf),
     close: () => {
       shelf.close();
       for (const place of places.values()) closePlace(place);
     },
   };
+}
+
+function refusingMember(name: string, refusal: CoraError): SearchMember {
+  const refuse = (): Promise<never> => Promise.reject(refusal);
+  return { name, models: refuse, view: refuse, use: refuse };
 }
 
 /** A directory that is used in place. */

@@ -216,24 +216,22 @@ function definitionsOf(
   const open: FileDefinition[] = [];
   return sorted.map(({ definition, row }) => {
     while (open.length > 0 && !encloses(open.at(-1)!, definition)) open.pop();
-    const main = isSymbolOf(row, definition);
     const around = open.at(-1);
     const chain = around === undefined ? [] : [...around.scope, around.name];
     const outer = isWhole ? [] : scopeAround(definition, row, code[firstLineOf(row) - 1 - above] ?? '');
     const scope = scopeOfDefinition({
       definition,
       row,
-      isMain: main,
+      isMain: isSymbolOf(row, definition),
       chain: outer.length > chain.length ? outer : chain,
       code,
       language,
       at: definition.startLine - 1 - above,
       first: isWhole ? 0 : row.startLine - 1 - above,
     });
-    const signature =
-      main && row.signature !== ''
-        ? row.signature
-        : withoutComments(lines[declaredAt(definition, code, above)] ?? '', language).trim();
+    const at = declaredAt(definition, code, above);
+    const isSigned = isSignatureOf(row, definition, lines.slice(at, at + MOST_SIGNED));
+    const signature = isSigned ? row.signature : withoutComments(lines[at] ?? '', language).trim();
     const out: FileDefinition = { ...definition, scope, signature };
     open.push(out);
     return out;
@@ -268,6 +266,17 @@ const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'obj
 /** True for the definition that a row is called after: the first of this name. */
 function isSymbolOf(row: FileRow, { name, startLine }: FileRow['defines'][number]): boolean {
   return row.symbol === name && row.defines.every((other) => other.name !== name || other.startLine >= startLine);
+}
+
+/** The most lines of a declaration that are compared with a signature. */
+const MOST_SIGNED = 12;
+
+/** True if the signature of a row is of this definition. Others in the row may have its name. */
+function isSignatureOf({ symbol, signature, defines }: FileRow, { name }: Definition, written: string[]): boolean {
+  const fromName = (text: string): string => text.slice(text.indexOf(name)).replace(/\s+|,(?=\s*[)\]])/g, '');
+  if (symbol !== name || signature === '') return false;
+  const isOnly = defines.filter((other) => other.name === name).length === 1;
+  return isOnly || fromName(written.join(' ')).startsWith(fromName(signature));
 }
 
 function encloses(outer: FileDefinition, inner: { name: string; startLine: number; endLine: number }): boolean {
@@ -326,16 +335,8 @@ interface UnscopedDefinition {
   first: number;
 }
 
-function scopeOfDefinition({
-  definition,
-  row,
-  isMain,
-  chain,
-  code,
-  language,
-  at,
-  first,
-}: UnscopedDefinition): string[] {
+function scopeOfDefinition(unscoped: UnscopedDefinition): string[] {
+  const { definition, row, isMain, chain, code, language, at, first } = unscoped;
   const inBlock =
     languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind)
       ? blockAround(at, code, language, first)

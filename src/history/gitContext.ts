@@ -5,7 +5,7 @@
 
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from '../base/historyTypes.ts';
 import { countEach } from '../base/lists.ts';
-import { counted } from '../base/renderText.ts';
+import { counted, visible } from '../base/renderText.ts';
 import { noCommits } from '../search/answerNotes.ts';
 import type { HistoryQuestion } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
@@ -151,7 +151,8 @@ export function cutDiff(
     const kept = lines.slice(0, files.length === 1 ? left : Math.min(left, most.ofFile));
     left -= kept.length;
     out.push(...kept);
-    if (kept.length < lines.length) out.push(`… ${counted(lines.length - kept.length, 'more line')} of ${path}`);
+    if (kept.length < lines.length)
+      out.push(`… ${counted(lines.length - kept.length, 'more line')} of ${visible(path)}`);
   }
   const lateLines = late.reduce((sum, lines) => sum + lines.length, 0);
   if (late.length > 0) out.push(`… ${counted(lateLines, 'line')} of ${counted(late.length, 'more file')}`);

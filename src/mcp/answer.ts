@@ -49,6 +49,7 @@ export const NO_COMMITS = 'grep and read work meanwhile. An index can be built a
 const OPTIONS: readonly (readonly [option: string, argument: string])[] = [
   ['--include ', 'include '],
   ['with --fixed', 'with fixed=true'],
+  ['an option of its own (--rev)', 'an argument of its own (revision)'],
 ];
 
 /**

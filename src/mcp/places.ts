@@ -158,7 +158,7 @@ export class Places {
 
   #at(repository: ServedRepository): Place {
     const place = this.#registry.placeOf(repository);
-    return { ...repository, ...place, session: this.#sessions.at(place) };
+    return { ...repository, ...place, session: this.#sessions.at(() => place) };
   }
 }
 

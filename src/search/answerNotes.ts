@@ -4,6 +4,7 @@
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import { count, dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import { isSpaced } from '../base/words.ts';
@@ -50,7 +51,7 @@ export function missingPathNotes({ missingPaths = [] }: Pick<SearchResult, 'miss
  * question may be in another language than the code.
  */
 export function wordNotes(result: SearchResult): string[] {
-  const { query, results, assumed, cutBy } = result;
+  const { query, results, assumed, cutBy, gitContext } = result;
   const missed = messagesIn(query).find((one) => !results.some(({ text }) => hasMessage(text, one)));
   if (results.length > 0 && missed !== undefined)
     return [
@@ -58,6 +59,10 @@ export function wordNotes(result: SearchResult): string[] {
     ];
   const { asked } = wordsOfAnswer(result);
   if (results.length === 0 || cutBy === 'budget' || assumed.length > 0) return [];
+  // A pasted path has folders of another machine.
+  if (results.some(({ path }) => query.includes(fileNameOf(path)))) return [];
+  // Words such as "changed" and "lately" ask for commits.
+  if (gitContext !== undefined || query.trim().includes('\n')) return [];
   if (joinPairs([...asked.values()]).length > MOST_WORDS) return [];
   const texts = results.map(({ path, scope, signature, text }) => [path, ...scope, signature, text].join('\n'));
   const shown = texts.join('\n').toLowerCase();
@@ -68,7 +73,7 @@ export function wordNotes(result: SearchResult): string[] {
   ];
 }
 
-/** A question with more words is a chat or a report. */
+/** A question with more words, or of several lines, is a chat or a report. */
 const MOST_WORDS = 16;
 
 /** Matches questions that a list of references answers completely. The last group is the name. */

@@ -30,8 +30,27 @@ interface FoundFile {
   isCompiled?: true;
 }
 
-/** `/home/me/app/src/a.ts`, `C:/app/src/a.ts`, `../src/a.ts`, `https://host/app/src/a.ts` */
-const FROM_OUTSIDE = /^(?:\/|~|\.\.\/|[a-z][a-z+]*:)/i;
+/**
+ * `/home/me/app/src/a.ts`, `C:/app/src/a.ts`, `../src/a.ts`, `https://host/app/src/a.ts`; Lua cuts
+ * a long path: `...nvim/lua/a.lua`
+ */
+const OUTSIDE = /^(?:\/|~|\.\.\/|\.{3}|[a-z][a-z+]*:)/i;
+/** The version of an unpacked package: `github.com/acme/shop@v1.2.3/a.go`, `shop-1.2.3/src/a.rs` */
+const VERSION = /[@-]v?\d+\.\d[^/]*$/i;
+
+/**
+ * Folders that an installed package leaves out: `site-packages/flask/app.py` is `src/flask/app.py`.
+ */
+const SOURCES = /^(?:src|source|lib|include|packages|crates|modules)\//;
+
+function isFromOutside(written: string): boolean {
+  return (
+    OUTSIDE.test(written) ||
+    partsOf(written)
+      .slice(0, -1)
+      .some((part) => VERSION.test(part))
+  );
+}
 
 /** A line behind a path means as many files. */
 const MOST_WITH_LINE = 2;
@@ -65,7 +84,10 @@ export function filesOf(
   if (ones.length > (line > 0 ? MOST_WITH_LINE : 1)) return [];
   return ones.flatMap(({ file, parts }) => {
     if (most === 1 && wanted.length > 1 && parts > 1) return [];
-    const isInside = FROM_OUTSIDE.test(written) && most > 1 && parts === most;
+    // A file at the top is meant by its whole path, or by a package around it.
+    const isAnchored = most > 1 || alone || VERSION.test(wanted.at(-2) ?? '');
+    const isRest = parts === most || (most > 1 && parts === most + 1 && SOURCES.test(file.path));
+    const isInside = isAnchored && isRest && isFromOutside(written);
     return { file, isWhole: most === wanted.length || isInside };
   });
 }
@@ -151,7 +173,7 @@ export function findMissingPaths(
     EXTENSION.test(endingOf(path)) && !USERS_OWN.test(path) && !(LIBRARY.test(path) && isWord(path.slice(0, -3)));
   const candidates = paths.filter((written) => {
     const { path } = written;
-    return FILE_PATH.test(path) && !FROM_OUTSIDE.test(path) && (isPath(written) || mayBePath(path));
+    return FILE_PATH.test(path) && !isFromOutside(path) && (isPath(written) || mayBePath(path));
   });
   if (candidates.length === 0) return { missingPaths: [], corrected: [] };
   const isKnown = (path: string): boolean => {
@@ -203,8 +225,10 @@ function endingOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
-function commonEnd(a: readonly string[], b: readonly string[]): number {
+/** @param written may have versions behind the names of packages */
+function commonEnd(a: readonly string[], written: readonly string[]): number {
   let count = 0;
-  while (count < a.length && count < b.length && a.at(-1 - count) === b.at(-1 - count)) count += 1;
+  const isAlike = (one = '', other = ''): boolean => one === other || one === other.replace(VERSION, '');
+  while (count < Math.min(a.length, written.length) && isAlike(a.at(-1 - count), written.at(-1 - count))) count += 1;
   return count;
 }

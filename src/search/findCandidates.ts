@@ -264,7 +264,8 @@ const MOST_READ = 80;
 /**
  * Reads the best candidates for what the question quotes.
  * @param read returns the lines of their files, by path
- * @returns the candidates; those that hold it in a string have its value
+ * @returns the candidates; those that hold it in a string have its value, and in each file the one
+ * that holds most of it is the place that is meant, but no unit test
  */
 export async function withQuoted(
   chunks: readonly RetrievedChunk[],
@@ -283,14 +284,19 @@ export async function withQuoted(
     .slice(0, MOST_READ);
   const files = best.length === 0 ? new Map() : await read(best);
   const values = new Map<RetrievedChunk, number>();
+  const most = new Map<string, number>();
   for (const chunk of best) {
     const { startLine, endLine } = chunk.row;
     const lines: string[] = files.get(chunk.path)?.slice(startLine, endLine).split('\n') ?? [];
     const value = Math.max(...quoted.map((one) => shareIn(lines, one)));
-    if (value > 0) values.set(chunk, value);
+    if (value === 0) continue;
+    values.set(chunk, value);
+    if (!chunk.isUnitTest) most.set(chunk.path, Math.max(value, most.get(chunk.path) ?? 0));
   }
   return chunks.map((chunk) => {
     const value = values.get(chunk);
-    return value === undefined ? chunk : { ...chunk, quoted: value, place: Math.max(value, chunk.place ?? 0) };
+    if (value === undefined) return chunk;
+    const share = chunk.isUnitTest ? value : value / most.get(chunk.path)!;
+    return { ...chunk, quoted: value, place: Math.max(share, chunk.place ?? 0) };
   });
 }

@@ -165,7 +165,13 @@ export class ServedRepositories {
     const clones = this.#members.of(chosen.filter(({ kind }) => kind === 'clone'));
     const places = chosen
       .filter(({ kind }) => kind === 'place')
-      .map((one) => new SessionMember(one.name, this.#request.sessions.at(this.placeOf(one))));
+      .map(
+        (one) =>
+          new SessionMember(
+            one.name,
+            this.#request.sessions.at(() => this.placeOf(one)),
+          ),
+      );
     try {
       return withSyncErrors(await searchMany([...clones, ...places], request, signal), chosen);
     } finally {

@@ -60,9 +60,12 @@ export class OpenSessions {
     return this.#threads?.helping(searcher, { ...place, key }) ?? searcher;
   }
 
-  /** Returns a session that asks whichever session of this place is open. */
-  at(place: SessionPlace): Session {
-    return { now: (signal) => this.now(place, signal), close: () => undefined };
+  /**
+   * Returns a session that asks whichever session of this place is open. It answers by the error
+   * where the settings of the place are wrong.
+   */
+  at(placeOf: () => SessionPlace): Session {
+    return { now: async (signal) => this.now(placeOf(), signal), close: () => undefined };
   }
 
   close(): void {

@@ -141,9 +141,10 @@ async function show<T>(
     const next =
       file !== null
         ? `  cora chunks ${path}   lists what this file defines; cora related ${path}   shows who uses it`
-        : `  cora grep -F ${shellWord(words[0]!)}   looks for it as text`;
-    const asText = key === 'calls' && file === null ? [] : [next];
-    const said = [NOTHING[key]!(words[0]!) + meant, ...(isFiltered(options) ? [FILTERED] : []), ...asText];
+        : key === 'calls'
+          ? `  cora refs ${shellWord(words[0]!)}   lists every mention, also where it is not called by its name`
+          : `  cora grep -F ${shellWord(words[0]!)}   looks for it as text`;
+    const said = [NOTHING[key]!(words[0]!) + meant, ...(isFiltered(options) ? [FILTERED] : []), next];
     for (const line of nothing === null ? said : [visible(nothing)]) surroundings.log.info(line);
   }
   return ended(context, freshness, all);

@@ -199,6 +199,8 @@ const BEFORE = /^["'`“‘«([{<*@]+/;
 const BEHIND = /(?<!["'`”’»)\]}>*.,;:?!])["'`”’»)\]}>*.,;:?!]+$/;
 const QUOTED = /(["'`])([^"'`\n]{1,400})\1/g;
 const PLAIN = /[\w@.+~$/\\:#-]+/g;
+/** `src/a.ts line 12`, `File "src/a.py", line 12`, `src/a.php on line 12`, `a.sh: line 12:` */
+const LINE_IN_WORDS = /(?<![\w@.+~$/\\:#-])([\w@.+~$/\\:#-]*[./\\]\w+)["'`]?[,:]? (?:on |at )?line (\d{1,7})\b/g;
 
 /**
  * @param text a question, or the end of a chat
@@ -234,6 +236,7 @@ export function writtenPaths(text: string): WrittenPath[] {
     ...Array.from(whole.matchAll(PLAIN), ([plain]) => plain),
   ];
   for (const part of parts) if (found.size < MOST_PATHS && /[./\\]/.test(part)) add(part, false);
+  for (const [, path, line] of whole.matchAll(LINE_IN_WORDS)) add(`${path}:${line}`, false);
   return [...found.values()];
 }
 

@@ -1,8 +1,11 @@
 /** One answer from several repositories is that of one repository which holds them all. */
 
 import { describe, expect, it } from 'vitest';
+import { CoraError } from '../../../src/base/errors.ts';
 import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
+import { OpenSessions } from '../../../src/session/openSessions.ts';
 import { placeSettings, searchSettings } from '../../../src/settings/requests.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
@@ -153,5 +156,48 @@ quick.it('follows the settings of a directory that is used in place', async () =
     expect(await paths()).toEqual(['src/a.ts']);
   } finally {
     searcher.close();
+  }
+});
+
+quick.it('answers from the others where the settings of one directory are wrong', async () => {
+  const fleet = testFleet();
+  const [right, wrong] = [tempRepo(), tempRepo()];
+  for (const [name, place] of Object.entries({ right, wrong })) {
+    place.file(`src/${name}.ts`, 'export function alpha() {}\nalpha();\n').commit();
+    await fleet.add(place.dir, { name });
+  }
+  await fleet.sync();
+  const settings = placeSettings(fleet.options());
+  const settingsOf = ({ dir }: { dir: string }) => {
+    if (dir === wrong.dir) throw new CoraError('CONFIG', 'cora.config.json has an unknown key "sorce".');
+    return settings;
+  };
+  const request = searchRequestOf('alpha', searchSettings(fleet.options()));
+  const searcher = openFleetSearcher({ ...fleet.fleet(), settingsOf });
+  const sessions = new OpenSessions();
+  const served = new ServedRepositories({ fleet: { ...fleet.fleet(), settingsOf }, sessions, dirs: [], names: ['*'] });
+  try {
+    const listed = (await served.list()).filter(({ fixed }) => !fixed);
+    const answers = [
+      await searcher.search(['*'], request),
+      await served.search(listed, request, AbortSignal.timeout(60_000)),
+    ];
+    for (const { results, repositories } of answers) {
+      expect(results.map(({ path }) => path)).toEqual(['src/right.ts']);
+      expect(repositories).toMatchObject([
+        { name: 'right' },
+        { name: 'wrong', error: expect.stringContaining('sorce') },
+      ]);
+    }
+    const { references, failed } = await searcher.references(['*'], 'alpha');
+    expect(references.map(({ path }) => path)).toEqual(['src/right.ts']);
+    expect(failed).toMatchObject([{ name: 'wrong', error: expect.stringContaining('sorce') }]);
+    await expect(searcher.search(['wrong'], request)).rejects.toMatchObject({
+      message: expect.stringContaining('sorce'),
+    });
+  } finally {
+    searcher.close();
+    served.close();
+    sessions.close();
   }
 });

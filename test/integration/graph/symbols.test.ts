@@ -133,6 +133,38 @@ describe('symbols and references', () => {
     });
   });
 
+  it('gives each function of a chunk its own signature where several have one name', async () => {
+    const before = Array.from({ length: 40 }, (_, at) => `  @before${at} %{name: "before ${at}", value: ${at}}\n`);
+    const repo = tempRepo();
+    repo.file(
+      'lib/cast.ex',
+      `defmodule Cast do
+${before.join('')}
+  def cast({data, types}, params) when is_map(data) do
+    run(data, types, params)
+  end
+
+  def cast(
+        %Changeset{} = changeset,
+        params
+      ) do
+    merged = merge(changeset, params)
+    run(merged, merged.types)
+    merged
+  end
+end
+`,
+    );
+    repo.commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      expect((await findSymbols(context, 'Cast.cast')).map(({ signature }) => signature)).toEqual([
+        'def cast({data, types}, params) when is_map(data) do',
+        'def cast(%Changeset{} = changeset, params)',
+      ]);
+    });
+  });
+
   it('gives each extension function of a chunk its own receiver and signature', async () => {
     const repo = tempRepo();
     const lines = [

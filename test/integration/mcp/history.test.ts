@@ -109,6 +109,9 @@ describe('search over MCP', () => {
     expect(await said('read', { path: 'src/retry1.ts', revision: 'v1.20' })).toContain('did you mean v1.3 or v1.2?');
     expect(await said('read', { path: 'src/retry1.ts', revision: 'v1' })).toContain('did you mean v1.3 or v1.2?');
     expect(await said('search', { query: 'retry', path: 'src/[z-a].ts' })).not.toContain('set fixed');
+    expect(await said('read', { path: 'HEAD~1:src/retry1.ts' })).toMatch(
+      /before it is an argument of its own \(revision\)$/,
+    );
     expect(await said('grep', { pattern: '(' })).toMatch(/with fixed=true|set fixed to true/);
   });
 });

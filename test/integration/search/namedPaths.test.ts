@@ -94,6 +94,11 @@ describe('a question with a path', () => {
     ['src/steps.ts(150,3)', 150],
     ['what is wrong at `packages/store/src/steps.ts:90`?', 90],
     ['@packages/store/src/steps.ts:110, of all steps of packages', 110],
+    ['/root/.cargo/registry/src/index-6f17/packages/store-1.2.0/src/steps.ts:130:5', 130],
+    ['what does packages/store/src/steps.ts line 70 do', 70],
+    ['File "/usr/lib/packages/store/src/steps.ts", line 110, in step4', 110],
+    ['/app/node_modules/@acme/store/src/steps.ts: line 150: step7: command not found', 150],
+    ['E5108: ...ta/nvim/lazy/packages/store/src/steps.ts:90: attempt to index a nil value', 90],
   ])('shows the line that is named: %s', async (text, line) => {
     const { results } = await cora(repo).query(text);
     const [first] = results;
@@ -103,6 +108,17 @@ describe('a question with a path', () => {
     expect(first!.chunk.endLine).toBeLessThan(line + 21);
     const scores = results.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  it.each([
+    ['/home/me/acme/README.md:1', true],
+    ['panic: all.Use() /go/pkg/mod/github.com/acme/all/v2@v2.0.1/README.md:1 +0xa4', true],
+    ['why does /usr/share/doc/other/README.md:1 fail', false],
+  ])('knows a file at the top by the package around it: %s', async (text, isNamed) => {
+    const { results, missingPaths = [] } = await cora(repo, { explain: true }).query(text);
+    const named = results.filter(({ explain }) => explain?.['namedPath']?.value === 1).map(({ path }) => path);
+    expect(named).toEqual(isNamed ? ['README.md'] : []);
+    expect(missingPaths).toEqual([]);
   });
 
   it('begins where the line that is named is none of the file', async () => {

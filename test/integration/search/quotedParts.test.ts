@@ -23,6 +23,12 @@ describe('a question that names something outright', () => {
         'src/verify.ts',
         `export function verify(own) {\n  if (!own) throw new Error('The lock file is out of date.');\n}\n`,
       )
+      .file(
+        'src/available.ts',
+        `export function available(file) {\n  // Sorry, lock.json: json files that appear to be available.\n${'  appear(file.available, lock.json, sorry);\n'.repeat(12)}}\n\n` +
+          `export function enable(entity, type) {\n${Array.from({ length: 60 }, (_, at) => `  weigh(measure${at}(width), height * ${at});\n`).join('')}` +
+          '  print(`sorry, ${entity} does not appear to be an available ${type}.`);\n}\n',
+      )
       .file('src/count.ts', 'export const say = (n) => `Found ${n} lock files, expected one of date`;\n')
       .file('test/verify.test.ts', `it('fails', () => expect(verify).toThrow('The lock file is out of date.'));\n`)
       .file('src/server.ts', `import { send } from './mail.ts';\nrouter.post('/api/mail/:id/send', send);\n`)
@@ -54,6 +60,13 @@ describe('a question that names something outright', () => {
   ])('%s → %s', async (text, path) => {
     const { results } = await cora(repo).query(text, { limit: 5 });
     expect(results[0]?.path).toBe(path);
+  });
+
+  it('shows the place in a file that has most of a message with values filled in', async () => {
+    const { results } = await cora(repo).query('sorry, lock.json does not appear to be an available file.', {
+      limit: 5,
+    });
+    expect(results[0]).toMatchObject({ path: 'src/available.ts', symbol: 'enable' });
   });
 
   it('says so in --explain, and can be switched off', async () => {

@@ -64,6 +64,11 @@ describe('cutDiff', () => {
     expect(two.text).toContain('… 84 more lines of a\ndiff --git a/b b/b\n---');
   });
 
+  it('names a file in one line, whatever it is called', () => {
+    const { text } = cutDiff([diff('a\n+++ b/\x1b[31mc', 100)], { lines: 40, ofFile: 20 });
+    expect(text.split('\n').at(-1)).toMatch(/^… \d+ more lines of a\\n\+\+\+ b\/\\x1b\[31mc$/);
+  });
+
   it('counts the files that found no room, and loses no line in the sum', () => {
     const files = ['a', 'b', 'c', 'd'].map((path) => diff(path, 30));
     const cut = cutDiff(files, { lines: 40, ofFile: 20 });

@@ -1,6 +1,7 @@
 /** A short answer says why it is short, in words that are true of it. */
 
 import { expect, test } from 'vitest';
+import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { askedUses, withFewer, wordNotes } from '../../../src/search/answerNotes.ts';
 import { hit, result } from '../../helpers/searchAnswers.ts';
 
@@ -63,6 +64,12 @@ test('says so if the results have less than half of the words', () => {
   expect(notes('如何在这个仓库里安装钩子并且打开表格以及所有选项')).toHaveLength(1);
   // A cut answer may have them in what it leaves out.
   expect(wordNotes(result({ query: 'wo wird die table geöffnet', cutBy: 'budget' }))).toEqual([]);
+  const gitContext = {} as NonNullable<SearchResult['gitContext']>;
+  expect(wordNotes(result({ query: 'wo wird die table geöffnet', gitContext }))).toEqual([]);
+  const path = `Error at /app/node_modules/.pnpm/acme@1.2.0/dist/${hit({}).path}:3`;
+  expect(notes(path)).toEqual([]);
+  // A pasted trace is no question that could be asked in other words.
+  expect(notes('Traceback, most recent call\nRuntimeError: wo wird die table')).toEqual([]);
   expect(notes('how is the table opened with its options')).toEqual([]);
   expect(notes('vacuum')).toEqual([]);
   expect(notes('word '.repeat(3) + Array.from({ length: 40 }, (_, at) => `unknown${at}x`).join(' '))).toEqual([]);
