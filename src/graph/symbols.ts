@@ -213,9 +213,7 @@ async function linkFiles<K extends MentionKind>(
       names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
     const typed: TypesOf = {
       ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
-      ...(isQuick
-        ? {}
-        : Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language)]))),
+      ...Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language, isQuick)])),
     };
     const links = await asked.answers(open, (one) =>
       linked(one, one.mention.reference.kind === 'call' ? withTypes : own, typed),
@@ -239,7 +237,7 @@ interface OpenMention<K extends MentionKind> {
 const MEMBERS = ['csharp', 'java', 'kotlin', 'php'];
 
 /** Types that declarations in other files say, by language. */
-type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'>>>;
+type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'> & Partial<Pick<MemberTypes, 'overloadOf'>>>>;
 
 function linked<K extends MentionKind>(
   { mention, file, path, status, site, alias }: OpenMention<K>,
@@ -259,8 +257,11 @@ function linked<K extends MentionKind>(
   const isTyped = reference.from !== undefined && languageRules(language).chains?.namespaces !== undefined;
   const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
-  const found = elsewhere || answer === null ? { target: null, by: null } : answer;
-  return { ...asked, ...found, language, status, around, elsewhere };
+  const meant = elsewhere || answer === null ? null : answer;
+  const types = typed[language];
+  const found = meant !== null && types?.overloadOf !== undefined ? types.overloadOf(asked, meant, named) : meant;
+  const { target, by } = found ?? { target: null, by: null };
+  return { ...asked, target, by, language, status, around, elsewhere };
 }
 
 /**
