@@ -22,7 +22,7 @@ import {
   takes,
   takesMany,
 } from './bindingForms.ts';
-import { type ClassIn, ClassNames, innerClass, isHolder, membersOf, scopeIn, type TypedFile } from './classNames.ts';
+import { type ClassIn, ClassNames, innerClass, innerScope, isHolder, membersOf, type TypedFile } from './classNames.ts';
 import { chainLinks, receiverBefore, type Step, type Stretch, stepsOf } from './codeText.ts';
 import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
@@ -285,7 +285,7 @@ export class MemberTypes {
   /** Returns the class of a type as it is written at a place. */
   #declared(said: string, { at, owners: [own] }: Place): ClassIn | null {
     if (own !== undefined && OWN.has(said)) return own;
-    return this.#classes.named(said, at, own === undefined ? [] : scopeIn(own));
+    return this.#classes.named(said, at, own === undefined ? [] : innerScope(own));
   }
 
   /** Returns the class of a variable; null if that is open, undefined if there is no such one. */
@@ -337,17 +337,17 @@ export class MemberTypes {
     const type =
       typeOfField(at.file, [definition], name) ??
       (this.#forms.inComments ? typeOfVariable(at.file, [definition], `this.${name}`, 0) : null);
-    if (type !== null) return this.#classes.named(saidBy(type), at, scopeIn(one));
+    if (type !== null) return this.#classes.named(saidBy(type), at, innerScope(one));
     if (this.#forms.inComments) {
       const [field] = fields;
       const said =
         (field && typeTagged(at.file, field, 'var')) ??
         typeTagged(at.file, definition, 'property(?:-read)?', `$${name}`);
-      if (said !== null) return this.#classes.named(said, at, scopeIn(one));
+      if (said !== null) return this.#classes.named(said, at, innerScope(one));
     }
     if (fields.length > 0) return definition.kind === 'enum' ? one : null;
     const inHead = typeWritten(at.file.language, name, primaryParameter(at.file, definition, name));
-    if (inHead !== null) return this.#classes.named(saidBy(inHead), at, scopeIn(one));
+    if (inHead !== null) return this.#classes.named(saidBy(inHead), at, innerScope(one));
     return innerClass(one, name) ?? undefined;
   }
 
@@ -359,7 +359,7 @@ export class MemberTypes {
       const said = this.#resultOf(found.of.at.file, method);
       if (said === 'static' || said === '$this') return of;
       if (said === 'self') return found.of;
-      return said === null ? null : this.#classes.named(said, found.of.at, scopeIn(found.of));
+      return said === null ? null : this.#classes.named(said, found.of.at, innerScope(found.of));
     });
     return agreed(types);
   }
@@ -427,8 +427,8 @@ interface Overload {
 
 /**
  * Returns the overload whose parameters fit the types of the arguments best, if they tell: the one
- * with more equal types, then one with a parameter for each argument, then the one that is as generic
- * as the call, then the one without defaults.
+ * with more equal types, then one with a parameter for each argument, then one with as many
+ * parameters for types as the call has, then the one without defaults.
  */
 function bestOverload<O extends Overload>(
   among: readonly O[],
