@@ -4,7 +4,7 @@
  * strings, and in some languages the types in comments. If it is not sure, there is no type.
  */
 
-import { getOrMake } from '../base/lists.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { ChainForms, PathIndex } from '../languages/referenceRules.ts';
@@ -61,6 +61,8 @@ interface Member {
 
 /** Classes that one inherits from. */
 const MOST_BASES = 100;
+/** Overloads of one name in a class; more were written by a program. */
+const MOST_OVERLOADS = 50;
 /** Characters of a function that are read. */
 const LONGEST_FUNCTION = 20_000;
 
@@ -127,15 +129,17 @@ export class MemberTypes {
     const known = { target, by };
     if (reference.kind !== 'call' || this.#forms.namespaces === undefined || !isFunction(target)) return known;
     const all = named(target.name).part(pathKey, target.path).part(scopeKey, scopeKey(target)).where(isFunction).all;
+    if (all.length > MOST_OVERLOADS) return null;
     const at = all.length < 2 ? null : this.#classes.fileAt(target.path);
     if (at === null) return known;
+    const defined = definitionsNamed(at.file, target.name);
     const end = file.starts[line - 1]! + column + reference.name.length;
     const list = argumentsAt(file.codeText, end, this.#forms);
     if (list === null) return null;
     const types = list.map((said) => typeOfArgument(said, site));
     const fitting = all.flatMap((hit) => {
-      const own = definitionsNamed(at.file, hit.name).find(({ startLine }) => startLine === hit.startLine);
-      if (own === undefined || !takes(at.file, own, list.length, this.#forms)) return [];
+      const own = defined[countWhile(defined.length, (one) => defined[one]!.startLine < hit.startLine)];
+      if (own?.startLine !== hit.startLine || !takes(at.file, own, list.length, this.#forms)) return [];
       return [{ hit, ...overloadFrom(at.file, own) }];
     });
     const meant = bestOverload(fitting, types, countTypes(file.codeText.slice(end, end + 400)))?.hit;
@@ -396,10 +400,7 @@ function typeOfArgument(said: string, site: Site): string | null {
 
 /** Writes `System.String?` and `Int` as C# writes them: `string`, `int`. */
 function plainTypeOf(parameter: string): string {
-  const last = parameter
-    .replace(/[?\s]+$/, '')
-    .split('.')
-    .at(-1)!;
+  const last = parameter.trimEnd().replace(/\?$/, '').split('.').at(-1)!;
   const lower = last
     .toLowerCase()
     .replace(/^boolean$/, 'bool')
@@ -461,7 +462,7 @@ function bestOverload<O extends Overload>(
 /** Returns how many types stand between angle brackets at the beginning of a text. */
 function countTypes(text: string): number {
   const list = /^\s*<((?:\[[^\]]{0,500}\]|<[^<>]{0,200}>|[^<>[]){0,300})>/.exec(text)?.[1];
-  return list === undefined ? 0 : parametersIn(list.replace(/\[[^\]]*\]/g, '')).length;
+  return list === undefined ? 0 : parametersIn(list.replace(/\[[^[\]]*\]/g, '')).length;
 }
 
 /** Counts parameters for types: `Create<T>(`, `fun <T> create(` */
