@@ -11,7 +11,7 @@ import type { BindingForms } from '../languages/language.ts';
 import { languageRules } from '../languages/languages.ts';
 import type { ChainForms } from '../languages/referenceRules.ts';
 import type { Brackets, Range } from './brackets.ts';
-import { closerOf, lengthOfList, listParts } from './codeText.ts';
+import { closerOf, listParts } from './codeText.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { Binding } from './referenceModel.ts';
 import { withoutArguments } from './variables.ts';
@@ -407,7 +407,7 @@ export function bracedHead({ starts, codeText }: SourceFile, definition: FileDef
     const { name, startLine, endLine } = definition;
     const text = codeText.slice(starts[startLine - 1]!, starts[endLine]!).slice(0, LONGEST_HEAD);
     const at = new RegExp(
-      `(?<![\\w@.$])${escapeRegExp(name)}(?:<[^<>()]{0,200}>)?(?:\\s+(?:\\w+\\s+)?constructor)?\\s*\\(`,
+      `(?<![\\w@.$])${escapeRegExp(name)}(?:<(?:\\[[^\\]]{0,500}\\]|[^<>()[]){0,200}>)?(?:\\s+(?:\\w+\\s+)?constructor)?\\s*\\(`,
     ).exec(text);
     if (at === null) return null;
     const open = at.index + at[0].length - 1;
@@ -437,7 +437,7 @@ export function takes(file: SourceFile, method: FileDefinition, count: number, {
 /** Matches a parameter that takes any number of arguments. */
 const MANY = /\.\.\.|^(?:params|vararg)\s/;
 
-function parametersIn(parameters: string): string[] {
+export function parametersIn(parameters: string): string[] {
   const list = withoutArguments(parameters);
   return listParts(list, 0, list.length).map(({ from, to }) => list.slice(from, to).trim());
 }
@@ -462,20 +462,25 @@ export function parametersOf(file: SourceFile, method: FileDefinition): string[]
   });
 }
 
+/** True for a method whose last parameter takes any number of arguments. */
+export function takesMany(file: SourceFile, method: FileDefinition): boolean {
+  return parametersIn(bracedHead(file, method)?.parameters ?? '').some((one) => MANY.test(one));
+}
+
 /** True for the same types; one that is a parameter of a class may be any. */
 export function haveSameTypes(some: readonly string[], others: readonly string[]): boolean {
   const isOne = (type: string, other: string): boolean => type === other || /^[A-Z]\d?$/.test(other);
   return some.length === others.length && some.every((type, at) => isOne(type, others[at]!));
 }
 
-/** Returns the number of arguments of a called name; null for a name that is passed on. */
-export function argumentsAt(text: string, from: number, { namespaces }: ChainForms): number | null {
-  const open = /^\s*\(/.exec(text.slice(from, from + 100))?.[0].length;
+/** Returns the arguments of a called name; null for a name that is passed on. */
+export function argumentsAt(text: string, from: number, { namespaces }: ChainForms): string[] | null {
+  const open = /^(?:<(?:[^<>()]|<[^<>()]{0,200}>){0,200}>)?\s*\(/.exec(text.slice(from, from + 400))?.[0].length;
   if (open === undefined) return null;
   const list = text.slice(from + open - 1, from + open + LONGEST_LIST);
   const close = closerOf(list, 0);
   const hasLambda = namespaces?.callsTakeBlocks === true && /^[^\S\n]*\{/.test(list.slice(close + 1, close + 100));
-  return lengthOfList(list.slice(1, close)) + (hasLambda ? 1 : 0);
+  return [...parametersIn(list.slice(1, close)), ...(hasLambda ? ['{}'] : [])];
 }
 
 /** Returns all that is assigned to a variable; null where it may have other values. */

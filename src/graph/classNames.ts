@@ -160,7 +160,7 @@ export function isHolder({ kind }: Pick<FileDefinition, 'kind'>): boolean {
   return HOLDERS.has(kind);
 }
 
-export function scopeIn({ definition: { scope, name } }: ClassIn): string[] {
+export function innerScope({ definition: { scope, name } }: ClassIn): string[] {
   return [...scope, name];
 }
 

@@ -433,7 +433,7 @@ export function stepsOf(text: string, links: readonly Link[]): Step[] | null {
   return steps;
 }
 
-export function lengthOfList(list: string): number {
+function lengthOfList(list: string): number {
   const plain = withoutArguments(list);
   return listParts(plain, 0, plain.length).length;
 }

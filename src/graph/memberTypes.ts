@@ -4,6 +4,8 @@
  * strings, and in some languages the types in comments. If it is not sure, there is no type.
  */
 
+import { countWhile, getOrMake } from '../base/lists.ts';
+import { escapeRegExp } from '../base/patterns.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { ChainForms, PathIndex } from '../languages/referenceRules.ts';
 import { type AskedFiles, type AskedMention, KeptValues } from './askedFiles.ts';
@@ -14,13 +16,15 @@ import {
   haveSameTypes,
   isBoundIn,
   isInHead,
+  parametersIn,
   parametersOf,
   primaryParameter,
   takes,
+  takesMany,
 } from './bindingForms.ts';
-import { type ClassIn, ClassNames, innerClass, isHolder, membersOf, scopeIn, type TypedFile } from './classNames.ts';
+import { type ClassIn, ClassNames, innerClass, innerScope, isHolder, membersOf, type TypedFile } from './classNames.ts';
 import { chainLinks, receiverBefore, type Step, type Stretch, stepsOf } from './codeText.ts';
-import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
+import { definitionsAround, definitionsNamed, type FileDefinition, type SourceFile } from './readFiles.ts';
 import {
   holderKey,
   only,
@@ -29,6 +33,7 @@ import {
   type Site,
   type SymbolHit,
   saidBy,
+  scopeKey,
   type TargetSet,
   type TargetSets,
 } from './referenceModel.ts';
@@ -56,17 +61,22 @@ interface Member {
 
 /** Classes that one inherits from. */
 const MOST_BASES = 100;
+/** Overloads of one name in a class; more were written by a program. */
+const MOST_OVERLOADS = 50;
 /** Characters of a function that are read. */
 const LONGEST_FUNCTION = 20_000;
 
 export class MemberTypes {
   readonly #asked: AskedFiles;
   readonly #forms: ChainForms;
+  readonly #isQuick: boolean;
   readonly #values = new KeptValues();
   readonly #classes: ClassNames;
 
-  constructor(asked: AskedFiles, index: PathIndex, language: string) {
+  /** @param isQuick true to read no further files for the types of receivers */
+  constructor(asked: AskedFiles, index: PathIndex, language: string, isQuick: boolean) {
     this.#asked = asked;
+    this.#isQuick = isQuick;
     this.#forms = languageRules(language).chains!;
     this.#classes = new ClassNames(asked, index, this.#forms, this.#values);
   }
@@ -75,12 +85,14 @@ export class MemberTypes {
   targetOf(mention: AskedMention, named: TargetSets<SymbolHit>): Resolved<SymbolHit> | null {
     const { reference, file, path, line, column, site } = mention;
     const { name, kind } = reference;
+    if (this.#isQuick) return null;
     const fitting = fittingOf(reference, named(name), site);
     const at = (kind !== 'call' && kind !== 'use') || fitting.isEmpty ? null : this.#classes.fileAt(path);
     if (at === null) return null;
     const offset = file.starts[line - 1]! + column;
     const receiver = receiverBefore(file.codeText, offset, this.#forms);
-    const count = kind === 'call' ? argumentsAt(file.codeText, offset + name.length, this.#forms) : null;
+    const list = kind === 'call' ? argumentsAt(file.codeText, offset + name.length, this.#forms) : null;
+    const count = list?.length ?? null;
     const owners = [...definitionsAround(file, line)]
       .reverse()
       .filter(isHolder)
@@ -106,6 +118,32 @@ export class MemberTypes {
     // A field may have the name of a method.
     const target = all.find((one) => (one.kind === 'constant') === (kind === 'use')) ?? all[0];
     return target === undefined ? null : { target, by: found.isOwn ? 'receiver' : 'inherited' };
+  }
+
+  /** Returns the overload of a target that takes the arguments of a call; null if that is open. */
+  overloadOf(
+    { reference, file, line, column, site }: AskedMention,
+    { target, by }: Resolved<SymbolHit>,
+    named: TargetSets<SymbolHit>,
+  ): Resolved<SymbolHit> | null {
+    const known = { target, by };
+    if (reference.kind !== 'call' || this.#forms.namespaces === undefined || !isFunction(target)) return known;
+    const all = named(target.name).part(pathKey, target.path).part(scopeKey, scopeKey(target)).where(isFunction).all;
+    if (all.length > MOST_OVERLOADS) return null;
+    const at = all.length < 2 ? null : this.#classes.fileAt(target.path);
+    if (at === null) return known;
+    const defined = definitionsNamed(at.file, target.name);
+    const end = file.starts[line - 1]! + column + reference.name.length;
+    const list = argumentsAt(file.codeText, end, this.#forms);
+    if (list === null) return null;
+    const types = list.map((said) => typeOfArgument(said, site));
+    const fitting = all.flatMap((hit) => {
+      const own = defined[countWhile(defined.length, (one) => defined[one]!.startLine < hit.startLine)];
+      if (own?.startLine !== hit.startLine || !takes(at.file, own, list.length, this.#forms)) return [];
+      return [{ hit, ...overloadFrom(at.file, own) }];
+    });
+    const meant = bestOverload(fitting, types, countTypes(file.codeText.slice(end, end + 400)))?.hit;
+    return meant === undefined ? null : { target: meant, by };
   }
 
   /** Returns the only function for a type that is called as its member. */
@@ -235,7 +273,9 @@ export class MemberTypes {
     }
     const variable = this.#variable(name, place);
     const found = variable === undefined ? this.#ofOwners(place, (one) => this.#field(one, name)) : variable;
-    return [found === undefined ? this.#declared(name, place) : found, rest];
+    // In a class with an unknown base, `Log` may be its property, but nearly always of this type.
+    const isType = found === undefined || (found === null && variable === undefined && /^[A-Z]/.test(name));
+    return [isType ? this.#declared(name, place) : found, rest];
   }
 
   /** Returns the class of the result of a function of a class that is imported by its name. */
@@ -249,7 +289,7 @@ export class MemberTypes {
   /** Returns the class of a type as it is written at a place. */
   #declared(said: string, { at, owners: [own] }: Place): ClassIn | null {
     if (own !== undefined && OWN.has(said)) return own;
-    return this.#classes.named(said, at, own === undefined ? [] : scopeIn(own));
+    return this.#classes.named(said, at, own === undefined ? [] : innerScope(own));
   }
 
   /** Returns the class of a variable; null if that is open, undefined if there is no such one. */
@@ -270,11 +310,11 @@ export class MemberTypes {
     if (type !== null) return this.#declared(saidBy(type), place);
     if (isShadowed) return null;
     if (sigil === '' && !site.isLocal(name)) return undefined;
-    if (around === undefined) return null;
     const [own] = place.receivers;
+    const isOfClass = own !== undefined && primaryParameter(own.at.file, own.definition, name) !== '';
     // A parameter of a class counts in its whole body.
-    if (own && primaryParameter(own.at.file, own.definition, name) !== '' && !isBoundIn(at.file, around, name, text()))
-      return undefined;
+    if (isOfClass && (around === undefined || !isBoundIn(at.file, around, name, text()))) return undefined;
+    if (around === undefined) return null;
     return this.#once<ClassIn | null>(['variable', at.path, line, name], null, () => {
       const said = this.#forms.inComments ? typeTagged(at.file, around, 'param', name) : null;
       const types = assignedTo(text(), name, this.#forms)?.map((value) => this.#typeOf(value, place)) ?? [null];
@@ -301,17 +341,17 @@ export class MemberTypes {
     const type =
       typeOfField(at.file, [definition], name) ??
       (this.#forms.inComments ? typeOfVariable(at.file, [definition], `this.${name}`, 0) : null);
-    if (type !== null) return this.#classes.named(saidBy(type), at, scopeIn(one));
+    if (type !== null) return this.#classes.named(saidBy(type), at, innerScope(one));
     if (this.#forms.inComments) {
       const [field] = fields;
       const said =
         (field && typeTagged(at.file, field, 'var')) ??
         typeTagged(at.file, definition, 'property(?:-read)?', `$${name}`);
-      if (said !== null) return this.#classes.named(said, at, scopeIn(one));
+      if (said !== null) return this.#classes.named(said, at, innerScope(one));
     }
     if (fields.length > 0) return definition.kind === 'enum' ? one : null;
     const inHead = typeWritten(at.file.language, name, primaryParameter(at.file, definition, name));
-    if (inHead !== null) return this.#classes.named(saidBy(inHead), at, scopeIn(one));
+    if (inHead !== null) return this.#classes.named(saidBy(inHead), at, innerScope(one));
     return innerClass(one, name) ?? undefined;
   }
 
@@ -323,7 +363,7 @@ export class MemberTypes {
       const said = this.#resultOf(found.of.at.file, method);
       if (said === 'static' || said === '$this') return of;
       if (said === 'self') return found.of;
-      return said === null ? null : this.#classes.named(said, found.of.at, scopeIn(found.of));
+      return said === null ? null : this.#classes.named(said, found.of.at, innerScope(found.of));
     });
     return agreed(types);
   }
@@ -333,6 +373,107 @@ export class MemberTypes {
     const said = head && plainType(this.#forms.result(head.before, head.after));
     return said ?? (this.#forms.inComments ? typeTagged(file, method, 'return') : null);
   }
+}
+
+const NUMBER = /^(?:s?byte|u?short|u?int|u?long|nint|float|double|decimal)$/;
+const PRIMITIVE = new RegExp(`${NUMBER.source}|^(?:string|char|bool)$`);
+
+/** Matches an interface that no string and no number has. */
+const OTHER_INTERFACE = /^I(?!Comparable|Convertible|Enumerable|Equatable|Formattable|Cloneable)[A-Z]/;
+
+/** Returns the type of an argument as far as it is written; null if that is open. */
+function typeOfArgument(said: string, site: Site): string | null {
+  if (/^[$@]*"/.test(said) || /^nameof\s*\(/.test(said)) return 'string';
+  if (/^typeof\s*\(/.test(said)) return 'Type';
+  if (said.startsWith('{') || /^(?:\w+|\([\w\s,]*\))\s*=>/.test(said)) return 'function';
+  if (said.startsWith("'")) return 'char';
+  if (/^(?:true|false)$/.test(said)) return 'bool';
+  const number = /^-?\d[\d_]*(\.\d+)?([fdml]?)$/i.exec(said);
+  if (number !== null)
+    return (
+      { f: 'float', d: 'double', m: 'decimal', l: 'long' }[number[2]!.toLowerCase()] ??
+      (number[1] === undefined ? 'int' : 'double')
+    );
+  const made = /^(?:new\s+(?:\w+\.)*(\w+)\s*[({]|\((?:\w+\.)*(\w+)\??\)\s*[\w(])/.exec(said);
+  return made?.[1] ?? made?.[2] ?? (/^\w+$/.test(said) ? (site.typeOf(said)?.name ?? null) : null);
+}
+
+/** Writes `System.String?` and `Int` as C# writes them: `string`, `int`. */
+function plainTypeOf(parameter: string): string {
+  const last = parameter.trimEnd().replace(/\?$/, '').split('.').at(-1)!;
+  const lower = last
+    .toLowerCase()
+    .replace(/^boolean$/, 'bool')
+    .replace(/^int(?:32|eger)$/, 'int');
+  return PRIMITIVE.test(lower) ? lower : last;
+}
+
+const overloads = new WeakMap<FileDefinition, Overload>();
+
+function overloadFrom(file: SourceFile, own: FileDefinition): Overload {
+  return getOrMake(overloads, own, () => ({
+    parameters: parametersOf(file, own),
+    types: typesOf(own),
+    isMany: takesMany(file, own),
+  }));
+}
+
+interface Overload {
+  parameters: readonly string[];
+  /** The number of its parameters for types. */
+  types: number;
+  /** True if its last parameter takes any number of arguments. */
+  isMany: boolean;
+}
+
+/**
+ * Returns the overload whose parameters fit the types of the arguments best, if they tell: the one
+ * with more equal types, then one with a parameter for each argument, then one with as many
+ * parameters for types as the call has, then the one without defaults.
+ */
+function bestOverload<O extends Overload>(
+  among: readonly O[],
+  types: readonly (string | null)[],
+  typesOfCall: number,
+): O | null {
+  const fits = (type: string | null, parameter: string): number => {
+    if (type === null) return 1;
+    const [own, wanted] = [plainTypeOf(type), plainTypeOf(parameter)];
+    if (own === wanted) return 2;
+    if (!PRIMITIVE.test(wanted)) return PRIMITIVE.test(own) && OTHER_INTERFACE.test(wanted) ? 0 : 1;
+    return own === 'int' && NUMBER.test(wanted) ? 1 : 0;
+  };
+  const possible = among.flatMap((one) => {
+    const scores = types.map((type, at) => fits(type, one.parameters[at] ?? ''));
+    if (scores.includes(0) || (typesOfCall > 0 && one.types !== typesOfCall)) return [];
+    const sum = scores.reduce((all, score) => all + score, 0);
+    const isExact = one.parameters.length === types.length;
+    const more = [!one.isMany, one.types === typesOfCall, isExact];
+    return [{ one, rank: more.reduce((rank, holds) => 2 * rank + (holds ? 1 : 0), sum) }];
+  });
+  const isOpen = types.some(
+    (type, at) => type === null && new Set(possible.map(({ one }) => one.parameters[at] ?? '')).size > 1,
+  );
+  const [best, second] = possible.sort((a, b) => b.rank - a.rank);
+  if (second === undefined) return best?.one ?? null;
+  return isOpen || best!.rank === second.rank ? null : best!.one;
+}
+
+/** Returns how many types stand between angle brackets at the beginning of a text. */
+function countTypes(text: string): number {
+  const list = /^\s*<((?:\[[^\]]{0,500}\]|<[^<>]{0,200}>|[^<>[]){0,300})>/.exec(text)?.[1];
+  return list === undefined ? 0 : parametersIn(list.replace(/\[[^[\]]*\]/g, '')).length;
+}
+
+/** Counts parameters for types: `Create<T>(`, `fun <T> create(` */
+function typesOf({ name, signature }: FileDefinition): number {
+  const before = /\bfun(?=\s*<)/.exec(signature);
+  const at = before === null ? signature.search(new RegExp(`(?<![\\w@.$])${escapeRegExp(name)}\\s*<`)) : before.index;
+  return at === -1 ? 0 : countTypes(signature.slice(at + (before === null ? name.length : 3)));
+}
+
+function isFunction({ kind }: SymbolHit): boolean {
+  return kind === 'method' || kind === 'function';
 }
 
 function agreed(types: readonly (ClassIn | null)[]): ClassIn | null {

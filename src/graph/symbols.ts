@@ -226,9 +226,7 @@ async function linkFiles<K extends MentionKind>(
       names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
     const typed: TypesOf = {
       ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
-      ...(isQuick
-        ? {}
-        : Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language)]))),
+      ...Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language, isQuick)])),
     };
     const answers = await asked.answers(open, (one) => {
       const before = kept?.get(one.mention);
@@ -262,7 +260,7 @@ interface OpenMention<K extends MentionKind> {
 const MEMBERS = ['csharp', 'java', 'kotlin', 'php'];
 
 /** Types that declarations in other files say, by language. */
-type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'>>>;
+type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'> & Partial<Pick<MemberTypes, 'overloadOf'>>>>;
 
 type Answer = Pick<LinkedMention<MentionKind>, 'target' | 'by' | 'elsewhere'>;
 
@@ -278,7 +276,9 @@ function resolve<K extends MentionKind>(
   named: TargetSets<SymbolHit>,
 ): Answer {
   const { reference, line, column } = mention;
-  const byType = () => typed[file.language]?.targetOf({ reference, file, path, line, column, site }, named) ?? null;
+  const asked = { reference, file, path, line, column, site };
+  const types = typed[file.language];
+  const byType = () => types?.targetOf(asked, named) ?? null;
   const isImport = reference.kind === 'import';
   // `import Card from './StatusCard.vue'` has only the other name.
   const underAlias = () => (alias === null ? null : resolveImport({ ...reference, name: alias }, site, named));
@@ -288,7 +288,9 @@ function resolve<K extends MentionKind>(
   const isTyped = reference.from !== undefined && languageRules(file.language).chains?.namespaces !== undefined;
   const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
-  return { ...(elsewhere || answer === null ? { target: null, by: null } : answer), elsewhere };
+  const meant = elsewhere || answer === null ? null : answer;
+  const found = meant !== null && types?.overloadOf !== undefined ? types.overloadOf(asked, meant, named) : meant;
+  return { ...(found ?? { target: null, by: null }), elsewhere };
 }
 
 function linked<K extends MentionKind>(

@@ -105,7 +105,10 @@ function scriptFile(path: string, { paths }: PathIndex): string[] {
 
 /** Returns the name of a component that is a file: `StatusCard.vue`, `StatusCard/index.vue`. */
 export function componentName(path: string): string | null {
-  return /([^/]+?)(?:(?<=[^/])\/index)?\.(?:vue|svelte|astro)$/.exec(path)?.[1] ?? null;
+  const ending = /\.(?:vue|svelte|astro)$/.exec(path);
+  if (ending === null) return null;
+  const [last = '', folder = last] = path.slice(0, ending.index).split('/').reverse();
+  return last === 'index' ? folder : last;
 }
 
 /**
