@@ -49,7 +49,7 @@ function split(path: string): PathWords {
  * Returns how much of a file's name the query asks for, from 0 to 1: the share of the name's words
  * that query terms match, squared.
  */
-export function namePrecision(path: PathWords, terms: ReadonlySet<string>): number {
+export function namePrecision(path: PathWords, terms: Pick<ReadonlySet<string>, 'has'>): number {
   if (!path.stem.some((word) => terms.has(word))) return 0;
   const distinct = new Set(path.stem);
   let hits = 0;

@@ -22,6 +22,7 @@ import type { Frequencies } from '../view/statistics.ts';
 import type { Anchors } from './anchors.ts';
 import type { Query } from './question.ts';
 import {
+  createNameScorer,
   createWordScorer,
   type DefinitionScore,
   definitionScores,
@@ -251,12 +252,12 @@ export function createScorer(
   symbols: ReadonlyMap<string, DefinitionScore>,
 ): (row: ScoredRow, file: SearchedFile) => RetrievedChunk {
   const words = createWordScorer(query, statistics);
-  const terms = new Set(query.terms.map(({ term }) => term));
+  const nameOf = createNameScorer(query, statistics);
   const paths = new Map<string, { path: PathWords; name: number }>();
   return (row, file) => {
     const known = getOrMake(paths, file.path, () => {
       const path = pathWordsOf(file.path);
-      return { path, name: options.words ? namePrecision(path, terms) : 0 };
+      return { path, name: options.words ? nameOf(path) : 0 };
     });
     const { words: own, coverage } = options.words ? words.score(row.words, row.tokens, known.path) : NO_WORDS;
     const found = symbols.get(row.chunkId) ?? NO_DEFINITION;

@@ -9,7 +9,7 @@ import type { ChunkRow, Definition } from '../../base/types.ts';
 import { DEFINES, joinedName, STOP_WORDS, splitIdentifier, termsOf } from '../../base/words.ts';
 import type { SearchReader, SearchRowOf } from '../../engine/rowReader.ts';
 import type { RowWords } from '../../engine/rowWords.ts';
-import type { PathWords } from '../../graph/pathWords.ts';
+import { namePrecision, type PathWords } from '../../graph/pathWords.ts';
 import { languageNamed } from '../../languages/languages.ts';
 import type { Frequencies } from '../../view/statistics.ts';
 import type { AskedName, Query, TypeWord, WeightedTerm } from '../question.ts';
@@ -90,6 +90,31 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
 interface PathCounts {
   names: readonly number[];
   folders: readonly number[];
+}
+
+/**
+ * A common word of the repository says less of a file: `page.go` for "render no alias of a page".
+ */
+const RARITY = 0.3;
+
+/**
+ * Returns a function that scores a file's name from 0 to 1: the share of its words that the query
+ * has, squared, times what these are worth against the query's rarest word. A name or a type of the
+ * query that names the file loses nothing for being common.
+ */
+export function createNameScorer(
+  { terms, names, types }: Pick<Query, 'terms' | 'names' | 'types'>,
+  statistics: Frequencies,
+): (path: PathWords) => number {
+  const worth = new Map(terms.map(({ term, weight }) => [term, weight * idf(statistics, term)]));
+  const rarest = Math.max(0, ...worth.values());
+  const named = new Set([...names, ...types].map(({ name }) => name));
+  return (path) => {
+    const precision = namePrecision(path, worth);
+    if (precision === 0 || named.has(path.joined)) return precision;
+    const found = [...new Set(path.stem)].reduce((sum, word) => sum + (worth.get(word) ?? 0), 0);
+    return precision * Math.min(1, found / rarest) ** RARITY;
+  };
 }
 
 type DefiningRow = SearchRowOf<'chunkId' | 'blobSha' | 'language' | 'words'>;
