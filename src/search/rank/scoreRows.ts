@@ -9,7 +9,7 @@ import type { ChunkRow, Definition } from '../../base/types.ts';
 import { DEFINES, joinedName, STOP_WORDS, splitIdentifier, termsOf } from '../../base/words.ts';
 import type { SearchReader, SearchRowOf } from '../../engine/rowReader.ts';
 import type { RowWords } from '../../engine/rowWords.ts';
-import { namePrecision, type PathWords } from '../../graph/pathWords.ts';
+import type { PathWords } from '../../graph/pathWords.ts';
 import { languageNamed } from '../../languages/languages.ts';
 import type { Frequencies } from '../../view/statistics.ts';
 import type { AskedName, Query, TypeWord, WeightedTerm } from '../question.ts';
@@ -99,21 +99,22 @@ const RARITY = 0.3;
 
 /**
  * Returns a function that scores a file's name from 0 to 1: the share of its words that the query
- * has, squared, times what these are worth against the query's rarest word. A name or a type of the
- * query that names the file loses nothing for being common.
+ * has, squared, and less if they are more common than the query's rarest word. A name or a type in
+ * the query that is the file's name may be common.
  */
 export function createNameScorer(
   { terms, names, types }: Pick<Query, 'terms' | 'names' | 'types'>,
   statistics: Frequencies,
 ): (path: PathWords) => number {
   const worth = new Map(terms.map(({ term, weight }) => [term, weight * idf(statistics, term)]));
-  const rarest = Math.max(0, ...worth.values());
+  const rarest = Math.max(...worth.values());
   const named = new Set([...names, ...types].map(({ name }) => name));
-  return (path) => {
-    const precision = namePrecision(path, worth);
-    if (precision === 0 || named.has(path.joined)) return precision;
-    const found = [...new Set(path.stem)].reduce((sum, word) => sum + (worth.get(word) ?? 0), 0);
-    return precision * Math.min(1, found / rarest) ** RARITY;
+  return ({ stem, joined }) => {
+    const words = new Set(stem);
+    const found = [...words].flatMap((word) => worth.get(word) ?? []);
+    const share = (found.length / Math.max(1, words.size)) ** 2;
+    const sum = found.reduce((total, value) => total + value, 0);
+    return named.has(joined) || sum === 0 ? share : share * Math.min(1, sum / rarest) ** RARITY;
   };
 }
 
