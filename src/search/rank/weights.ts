@@ -46,6 +46,7 @@ export const WEIGHTS = {
   example: 0.8,
   legacy: 0.4,
   prose: 0.9,
+  component: 0.2,
   /**
    * Subtracted for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`,
    * `list.pyi`.
@@ -91,6 +92,7 @@ export const REPORT_WEIGHTS: Partial<Weights> = {
   name: 0,
   functionName: 0,
   depth: 0,
+  component: 0,
   namedPath: 1,
   frame: 0.3,
   defined: 0.2,
