@@ -99,16 +99,17 @@ const RARITY = 0.3;
 
 /**
  * Returns a function that scores a file's name from 0 to 1: the share of its words that the query
- * has, squared, and less if they are more common than the query's rarest word. A name or a type in
- * the query that is the file's name may be common.
+ * has, squared, and less if they are more common than the query's rarest word or identifier. A name
+ * or a type in the query that is the file's name may be common.
  */
 export function createNameScorer(
-  { terms, names, types }: Pick<Query, 'terms' | 'names' | 'types'>,
+  { terms, joined, names, types }: Pick<Query, 'terms' | 'joined' | 'names' | 'types'>,
   statistics: Frequencies,
 ): (path: PathWords) => number {
   const worth = new Map(terms.map(({ term, weight }) => [term, weight * idf(statistics, term)]));
-  const rarest = Math.max(...worth.values());
   const named = new Set([...names, ...types].map(({ name }) => name));
+  const identifiers = joined.filter(({ term }) => named.has(term) && statistics.frequency(term) > 0);
+  const rarest = Math.max(...worth.values(), ...identifiers.map(({ term }) => idf(statistics, term)));
   return ({ stem, joined }) => {
     const words = new Set(stem);
     const found = [...words].flatMap((word) => worth.get(word) ?? []);

@@ -46,7 +46,7 @@ it('tells tests, examples and old versions by their folders and names', () => {
     'src/Polly.Testing/Pipeline.cs',
     'src/latest/a.rs',
     'src/contests/a.rs',
-    'src/speedTest/a.ts',
+    'lib/speedTest/a.ts',
     'src/contest-data/a.rs',
     'latestCases/a.rs',
   ])

@@ -97,6 +97,8 @@ describe('paths', () => {
     // Nothing rarer is asked for, or the question names the file.
     expect(scoresIn('how does the page work')[0]).toBe(1);
     expect(scoresIn('which alias has a Page')[0]).toBe(1);
+    // An identifier is rarer than its parts.
+    expect(scoresIn('how does pageHas work')[0]).toBeLessThan(0.6);
   });
 });
 
@@ -226,10 +228,11 @@ describe('fuse and select', () => {
     expect(files[1]!.score).toBe(0);
   });
 
-  it('puts tests, examples and prose below what they explain, unless they are asked for', () => {
-    const chunks = ['src/lock.ts', 'test/lock.test.ts', 'examples/lock.ts'].map((path) =>
+  it('puts tests, examples and components below what they explain, unless they are asked for', () => {
+    const chunks = ['src/lock.ts', 'test/lock.test.ts', 'examples/lock.ts', 'pages/lock.vue'].map((path) =>
       chunk(path, 1, { words: path.startsWith('src') ? 9 : 10 }),
     );
+    chunks[3]!.row.language = 'vue';
     const order = (query: string) =>
       fuse(chunks, {
         ...plain,
@@ -239,6 +242,7 @@ describe('fuse and select', () => {
     expect(order('how is the lock taken')[0]).toBe('src/lock.ts');
     expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
     expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
+    expect(order('the button of the lock')[0]).toBe('pages/lock.vue');
   });
 
   it('tells a question for tests from one that speaks of tests', () => {
