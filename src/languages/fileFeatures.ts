@@ -27,7 +27,7 @@ export type Penalised = keyof FileFeatures;
 const TEST_FOLDER = new RegExp(
   [
     /(^|\/)([tT]ests|test|specs?|testing|fixtures?|mocks?|e2e|regress|__(specs|mocks|fixtures)__)(\/|$)/,
-    // `integration-test`, `typing_tests`, `UnitTests`, `__tests__`, `__performance_tests__`, `__tests_dts__`
+    // `integration-test`, `typing_tests`, `UnitTests`, `__tests__`, `__tests_dts__`
     /(^|\/)((integration|type|unit)[-_]test|\w[\w.-]*[-_]tests|\w+Tests|\w*([uU]nit|[iI]ntegration)Test|__(\w+_)?tests(_\w+)?__)(\/|$)/,
     // `testdata`, `test-files`, `__testUtils__`, `acme-test-support`, `acmeTestCases`
     /(^|\/)((__|[\w.-]+[-_])?test|\w*[a-z]Test)[-_]?([cC]ases?|[dD]ata|files?|[fF]ixtures?|goldens?|helpers?|mocks?|projects?|[sS]upport|suites?|[uU]tils?)(__)?(\/|$)/,
