@@ -34,6 +34,6 @@ export const VARIANTS = [
 
 /** Switches off all but what the retrievers say. */
 function bare() {
-  const penalties = ['test', 'example', 'legacy', 'prose', 'foreign', 'declaration', 'part', 'depth'];
+  const penalties = ['test', 'example', 'legacy', 'prose', 'component', 'foreign', 'declaration', 'part', 'depth'];
   return without('coverage', 'name', 'symbol', 'symbolSize', 'typeName', 'functionName', 'namedPath', ...penalties);
 }

@@ -46,18 +46,6 @@ function split(path: string): PathWords {
   };
 }
 
-/**
- * Returns how much of a file's name the query asks for, from 0 to 1: the share of the name's words
- * that query terms match, squared.
- */
-export function namePrecision(path: PathWords, terms: ReadonlySet<string>): number {
-  if (!path.stem.some((word) => terms.has(word))) return 0;
-  const distinct = new Set(path.stem);
-  let hits = 0;
-  for (const word of distinct) if (terms.has(word)) hits += 1;
-  return (hits / distinct.size) ** 2;
-}
-
 // Looks for the words of a query inside of file names. Pure.
 
 /** All names of a list as one text, so that a word is looked for in all of them at once. */

@@ -18,6 +18,8 @@ interface FileFeatures {
   prose: boolean;
   /** Generated, or copied from another project: errors in it have to be fixed elsewhere. */
   foreign: boolean;
+  /** A component such as `Login.vue` shows what other code does. */
+  component: boolean;
 }
 
 export type Penalised = keyof FileFeatures;
@@ -25,8 +27,8 @@ export type Penalised = keyof FileFeatures;
 const TEST_FOLDER = new RegExp(
   [
     /(^|\/)([tT]ests|test|specs?|testing|fixtures?|mocks?|e2e|regress|__(specs|mocks|fixtures)__)(\/|$)/,
-    // `integration-test`, `typing_tests`, `__tests__`, `__performance_tests__`
-    /(^|\/)((integration|type|unit)[-_]test|\w[\w.-]*[-_]tests|__(\w+_)?tests__)(\/|$)/,
+    // `integration-test`, `typing_tests`, `UnitTests`, `__tests__`, `__tests_dts__`
+    /(^|\/)((integration|type|unit)[-_]test|\w[\w.-]*[-_]tests|\w+Tests|\w*([uU]nit|[iI]ntegration)Test|__(\w+_)?tests(_\w+)?__)(\/|$)/,
     // `testdata`, `test-files`, `__testUtils__`, `acme-test-support`, `acmeTestCases`
     /(^|\/)((__|[\w.-]+[-_])?test|\w*[a-z]Test)[-_]?([cC]ases?|[dD]ata|files?|[fF]ixtures?|goldens?|helpers?|mocks?|projects?|[sS]upport|suites?|[uU]tils?)(__)?(\/|$)/,
     // `src/jvmTest/kotlin`, `src/testFixtures/java`; `App.Tests.Unit` of .NET
@@ -85,10 +87,11 @@ interface KnownFile extends FileFeatures {
 
 export function fileFeaturesOf(path: string, language: string): KnownFile {
   const features = pathFeaturesOf(path);
-  return { ...features, prose: languageNamed(language).isProse === true || features.translation !== null };
+  const { isProse, isComponent } = languageNamed(language);
+  return { ...features, prose: isProse === true || features.translation !== null, component: isComponent === true };
 }
 
-type PathFeatures = Omit<KnownFile, 'prose'>;
+type PathFeatures = Omit<KnownFile, 'prose' | 'component'>;
 
 /**
  * Returns the features that depend only on the path. The language is separate: the same path may
@@ -135,6 +138,9 @@ const ASKS: Record<Penalised, readonly string[]> = {
   legacy: ['legacy', 'deprecated', 'compat', 'compatibility', 'polyfill', 'shim', 'old'],
   prose: 'docs documentation readme changelog guide config configuration workflow markdown manual settings'.split(' '),
   foreign: ['vendor', 'vendored', 'amalgamated', 'amalgamation', 'generated', 'bundled'],
+  component: 'component page view screen dialog modal form button menu widget layout frontend ui shown displayed'.split(
+    ' ',
+  ),
 };
 
 /** The most words of a query that is a list of keywords, not a sentence. */

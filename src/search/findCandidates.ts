@@ -7,7 +7,7 @@ import { addTo, dot } from '../base/lists.ts';
 import type { ChunkRow, Embedder } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
-import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
+import { pathWordsOf } from '../graph/pathWords.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
 import { relateNeighbours } from '../graph/related.ts';
 import {
@@ -24,7 +24,7 @@ import { type Anchored, chunksAt, termsOfPlaces } from './anchors.ts';
 import type { SearchContext } from './members.ts';
 import { type Outright, type Question, type Quoted, type Report, shareIn, type WrittenPath } from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
-import { createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
+import { createNameScorer, createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
 import type { FusedFiles } from './rank/select.ts';
 import { REPORT_WEIGHTS, weightsOf } from './rank/weights.ts';
 import {
@@ -234,14 +234,14 @@ export async function expandHits(
   const missing = near.filter(({ chunk }) => !known.has(placeOfChunk(chunk))).map(({ chunk }) => chunk.row.chunkId);
   const rows = await rowsById(store, view.overlay, missing, COLUMNS);
   const words = createWordScorer(query, view.statistics);
-  const terms = new Set(query.terms.map(({ term }) => term));
+  const nameOf = createNameScorer(query, view.statistics);
   const brought = near.flatMap(({ chunk: { path, status, row } }): RetrievedChunk[] => {
     const scored = rows.get(row.chunkId);
     if (scored === undefined || known.has(placeOfChunk({ path, row }))) return [];
     const pathWords = pathWordsOf(path);
     const cosine = vector === null || scored.vector === undefined ? 0 : dot(vector, scored.vector);
     const own = words.score(scored.words, scored.tokens, pathWords);
-    return [{ row: scored, path, status, ...own, cosine, ...NO_DEFINITION, name: namePrecision(pathWords, terms) }];
+    return [{ row: scored, path, status, ...own, cosine, ...NO_DEFINITION, name: nameOf(pathWords) }];
   });
   return [...found, ...brought].map((chunk) => {
     const relation = relations.get(placeOfChunk(chunk));

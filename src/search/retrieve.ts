@@ -9,7 +9,7 @@ import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
 import type { SearchReader, WordRanking } from '../engine/rowReader.ts';
 import { withRowWords } from '../engine/rowWords.ts';
-import { filesLike, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
+import { filesLike, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
 import {
   isInView,
   type RowCache,
@@ -22,6 +22,7 @@ import type { Frequencies } from '../view/statistics.ts';
 import type { Anchors } from './anchors.ts';
 import type { Query } from './question.ts';
 import {
+  createNameScorer,
   createWordScorer,
   type DefinitionScore,
   definitionScores,
@@ -140,7 +141,7 @@ async function gather(
   ]);
   const found: ScoredRow[] = [...byWords, ...near];
   const seen = new Set(found.map(rowKeyOf));
-  const unseen = words && names ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
+  const unseen = words && names ? filesByName(view, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
   found.push(...(await rowsOfFiles(store, cache, unseen, view.overlay, columns)));
   const floor = leastCosine(options, query, view);
   const furthest: Partial<Pick<ChunkRow, 'vector'>> | undefined = near[depth - 1];
@@ -196,15 +197,13 @@ export function termsAsked(query: Query): string[] {
 }
 
 /** Returns the files whose names the query has most of. */
-function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile[] {
-  const terms = new Set(query.terms.map(({ term }) => term));
+function filesByName({ files, statistics }: SearchedView, query: Query): SearchedFile[] {
   // A stem may end in another letter than its word, so only the letters before must occur.
-  const probes = [...terms].map((term) => (term.length > 3 ? term.slice(0, -1) : term));
-  const found: { file: SearchedFile; name: number }[] = [];
-  for (const file of filesLike(files, probes)) {
-    const name = namePrecision(pathWordsOf(file.path), terms);
-    if (name > 0) found.push({ file, name });
-  }
+  const probes = query.terms.map(({ term }) => (term.length > 3 ? term.slice(0, -1) : term));
+  const nameOf = createNameScorer(query, statistics);
+  const found = filesLike(files, probes)
+    .map((file) => ({ file, name: nameOf(pathWordsOf(file.path)) }))
+    .filter(({ name }) => name > 0);
   found.sort((a, b) => b.name - a.name || (a.file.path < b.file.path ? -1 : 1));
   return found.slice(0, MOST_FILES_BY_PATH).map(({ file }) => file);
 }
@@ -251,12 +250,12 @@ export function createScorer(
   symbols: ReadonlyMap<string, DefinitionScore>,
 ): (row: ScoredRow, file: SearchedFile) => RetrievedChunk {
   const words = createWordScorer(query, statistics);
-  const terms = new Set(query.terms.map(({ term }) => term));
+  const nameOf = createNameScorer(query, statistics);
   const paths = new Map<string, { path: PathWords; name: number }>();
   return (row, file) => {
     const known = getOrMake(paths, file.path, () => {
       const path = pathWordsOf(file.path);
-      return { path, name: options.words ? namePrecision(path, terms) : 0 };
+      return { path, name: options.words ? nameOf(path) : 0 };
     });
     const { words: own, coverage } = options.words ? words.score(row.words, row.tokens, known.path) : NO_WORDS;
     const found = symbols.get(row.chunkId) ?? NO_DEFINITION;

@@ -216,6 +216,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
       prose: against(known.prose, 'prose'),
+      component: against(known.component, 'component'),
       declaration: declares ? -1 : 0,
       part: !known.test && !declares && isPartBeside(path, isCandidate) ? -1 : 0,
       foreign: against(known.foreign, 'foreign'),

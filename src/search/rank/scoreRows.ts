@@ -92,6 +92,33 @@ interface PathCounts {
   folders: readonly number[];
 }
 
+/**
+ * A common word of the repository says less of a file: `page.go` for "render no alias of a page".
+ */
+const RARITY = 0.3;
+
+/**
+ * Returns a function that scores a file's name from 0 to 1: the share of its words that the query
+ * has, squared, and less if they are more common than the query's rarest word or identifier. A name
+ * or a type in the query that is the file's name may be common.
+ */
+export function createNameScorer(
+  { terms, joined, names, types }: Pick<Query, 'terms' | 'joined' | 'names' | 'types'>,
+  statistics: Frequencies,
+): (path: PathWords) => number {
+  const worth = new Map(terms.map(({ term, weight }) => [term, weight * idf(statistics, term)]));
+  const named = new Set([...names, ...types].map(({ name }) => name));
+  const identifiers = joined.filter(({ term }) => named.has(term) && statistics.frequency(term) > 0);
+  const rarest = Math.max(...worth.values(), ...identifiers.map(({ term }) => idf(statistics, term)));
+  return ({ stem, joined }) => {
+    const words = new Set(stem);
+    const found = [...words].flatMap((word) => worth.get(word) ?? []);
+    const share = (found.length / Math.max(1, words.size)) ** 2;
+    const sum = found.reduce((total, value) => total + value, 0);
+    return named.has(joined) || sum === 0 ? share : share * Math.min(1, sum / rarest) ** RARITY;
+  };
+}
+
 type DefiningRow = SearchRowOf<'chunkId' | 'blobSha' | 'language' | 'words'>;
 
 /** Scores for the asked names that a chunk defines; all ≥ 0. */

@@ -20,7 +20,7 @@ export const WEIGHTS = {
   /** The share of the query that the file's best chunk holds. */
   coverage: 0.1,
   /** The share of the file name that the query asks for. */
-  name: 0.5,
+  name: 0.55,
   /** The file defines an identifier of the query. */
   symbol: 0.5,
   /** The longer its definition there, the more. */
@@ -42,10 +42,11 @@ export const WEIGHTS = {
    * These are subtracted for files that explain code and are not code, unless the query asks for
    * them.
    */
-  test: 0.8,
-  example: 0.4,
+  test: 1.2,
+  example: 0.8,
   legacy: 0.4,
-  prose: 0.6,
+  prose: 0.9,
+  component: 0.2,
   /**
    * Subtracted for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`,
    * `list.pyi`.
@@ -54,7 +55,7 @@ export const WEIGHTS = {
   /** Subtracted for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
   part: 0.2,
   /** Subtracted for generated and vendored files, unless the query asks for them. */
-  foreign: 0.8,
+  foreign: 1.2,
   /**
    * The question names the file's path: see anchors.ts. It exceeds the sum of all other features,
    * and only the file's first place gets it.
@@ -91,10 +92,7 @@ export const REPORT_WEIGHTS: Partial<Weights> = {
   name: 0,
   functionName: 0,
   depth: 0,
-  test: 1.2,
-  example: 0.8,
-  prose: 0.9,
-  foreign: 1.2,
+  component: 0,
   namedPath: 1,
   frame: 0.3,
   defined: 0.2,

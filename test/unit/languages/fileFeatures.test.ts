@@ -28,6 +28,9 @@ it('tells tests, examples and old versions by their folders and names', () => {
     'util/env_posix_test_helper.h',
     'Tests/MoyaTests/AccessTokenPluginSpec.swift',
     'src/Quartz.Tests.Unit/GlobalUsings.cs',
+    'src/UnitTests/Bug/NamingConventions.cs',
+    'IntegrationTest/Server.java',
+    'src/node/__tests_dts__/config.ts',
     'koin-core/src/commonTest/kotlin/ClosedScopeAPI.kt',
     'spring-core/src/testFixtures/java/TestGroup.java',
     'src/__testUtils__/dedent.ts',
@@ -42,6 +45,8 @@ it('tells tests, examples and old versions by their folders and names', () => {
     'src/jinja2/tests.py',
     'src/Polly.Testing/Pipeline.cs',
     'src/latest/a.rs',
+    'src/contests/a.rs',
+    'lib/speedTest/a.ts',
     'src/contest-data/a.rs',
     'latestCases/a.rs',
   ])

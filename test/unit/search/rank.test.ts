@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { searchTextOf } from '../../../src/base/words.ts';
 import { wordsIn } from '../../../src/engine/rowWords.ts';
-import { namePrecision, pathWordsOf } from '../../../src/graph/pathWords.ts';
+import { pathWordsOf } from '../../../src/graph/pathWords.ts';
 import { askedKinds, fileFeaturesOf, isDeclarationBeside, isPartBeside } from '../../../src/languages/fileFeatures.ts';
 import { readQuestion, weighTerms } from '../../../src/search/question.ts';
 import { type FusedFile, type FuseOptions, fuse as fuseOn, scalesOf } from '../../../src/search/rank/fuse.ts';
-import { createWordScorer, NO_DEFINITION } from '../../../src/search/rank/scoreRows.ts';
+import { createNameScorer, createWordScorer, NO_DEFINITION } from '../../../src/search/rank/scoreRows.ts';
 import { type SelectOptions, select as selectAmong } from '../../../src/search/rank/select.ts';
 import { WEIGHTS } from '../../../src/search/rank/weights.ts';
 import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
@@ -77,11 +77,28 @@ describe('paths', () => {
   });
 
   it('measures how much of a name is asked for', () => {
-    const terms = new Set(['error', 'handl']);
-    expect(namePrecision(pathWordsOf('a/error_handling.py'), terms)).toBe(1);
-    expect(namePrecision(pathWordsOf('a/errors.py'), terms)).toBe(1);
-    expect(namePrecision(pathWordsOf('a/error_page_view.py'), terms)).toBeLessThan(0.3);
-    expect(namePrecision(pathWordsOf('.env'), terms)).toBe(0);
+    const even = { chunks: 100, averageTokens: 10, frequency: () => 2 };
+    const nameOf = createNameScorer(readQuery('where is error handling', flat), even);
+    expect(nameOf(pathWordsOf('a/error_handling.py'))).toBe(1);
+    expect(nameOf(pathWordsOf('a/errors.py'))).toBe(1);
+    expect(nameOf(pathWordsOf('a/error_page_view.py'))).toBeLessThan(0.3);
+    expect(nameOf(pathWordsOf('.env'))).toBe(0);
+  });
+
+  it('counts a name less for a word that is common in the repository', () => {
+    const statistics = { chunks: 100, averageTokens: 10, frequency: (term: string) => (term === 'pag' ? 60 : 2) };
+    const scoresIn = (text: string) => {
+      const nameOf = createNameScorer(readQuery(text, flat), statistics);
+      return ['page.go', 'alias.go', 'page_alias.go'].map((path) => nameOf(pathWordsOf(path)));
+    };
+    const [page, alias, both] = scoresIn('how is an alias of a page rendered');
+    expect(page).toBeLessThan(0.6);
+    expect([alias, both]).toEqual([1, 1]);
+    // Nothing rarer is asked for, or the question names the file.
+    expect(scoresIn('how does the page work')[0]).toBe(1);
+    expect(scoresIn('which alias has a Page')[0]).toBe(1);
+    // An identifier is rarer than its parts.
+    expect(scoresIn('how does pageHas work')[0]).toBeLessThan(0.6);
   });
 });
 
@@ -211,10 +228,11 @@ describe('fuse and select', () => {
     expect(files[1]!.score).toBe(0);
   });
 
-  it('puts tests, examples and prose below what they explain, unless they are asked for', () => {
-    const chunks = ['src/lock.ts', 'test/lock.test.ts', 'examples/lock.ts'].map((path) =>
+  it('puts tests, examples and components below what they explain, unless they are asked for', () => {
+    const chunks = ['src/lock.ts', 'test/lock.test.ts', 'examples/lock.ts', 'pages/lock.vue'].map((path) =>
       chunk(path, 1, { words: path.startsWith('src') ? 9 : 10 }),
     );
+    chunks[3]!.row.language = 'vue';
     const order = (query: string) =>
       fuse(chunks, {
         ...plain,
@@ -224,6 +242,7 @@ describe('fuse and select', () => {
     expect(order('how is the lock taken')[0]).toBe('src/lock.ts');
     expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
     expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
+    expect(order('the button of the lock')[0]).toBe('pages/lock.vue');
   });
 
   it('tells a question for tests from one that speaks of tests', () => {
