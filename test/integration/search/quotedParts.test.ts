@@ -14,6 +14,22 @@ const LOUD = Array.from(
     `// The lock file is out of date: out of date files lock.\nexport function lockFile${at}(date, file) {\n  return date.lock(file, ${at});\n}\n`,
 );
 
+it('finds a message by its own words where what is filled in stands in many other files', async () => {
+  const long = Array.from({ length: 60 }, (_, at) => `  weigh(measure${at}(width), height * ${at});\n`).join('');
+  const repo = tempRepo().file(
+    'src/theme.ts',
+    `export function apply(own) {\n${long}  throw new Error(\`Key "\${own}" was not found here.\`);\n}\n`,
+  );
+  for (let at = 0; at < 150; at++) {
+    repo.file(`src/dark${at}.ts`, `export const darkBlueKey = key(dark.blue.key, darkBlueKey, ${at});\n`);
+    if (at % 5 === 0) repo.file(`src/place${at}.ts`, `export const place${at} = found(here, ${at});\n`);
+  }
+  repo.commit();
+  await cora(repo).index();
+  const { results } = await cora(repo).query('Key "darkBlueKey" was not found here.', { limit: 5 });
+  expect(results[0]?.path).toBe('src/theme.ts');
+}, 120_000);
+
 describe('a question that names something outright', () => {
   let repo: TempRepo;
 
