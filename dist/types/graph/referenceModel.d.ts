@@ -106,6 +106,8 @@ export interface Site {
     isPath: boolean;
     /** True if the name is called as a macro of Rust is: `name!`. */
     isMacro: boolean;
+    /** True if the name is the tag of a component: `<name` */
+    isTag: boolean;
     /** Returns the module that such a path means if it begins here: `super`, `self::util`. */
     moduleFromHere(path: string): {
         module: string;
@@ -202,6 +204,8 @@ export declare function lineKey({ startLine }: Target): number;
 export declare function pathKey({ path }: Target): string;
 /** Holds types in a class of C++, which scopes do not tell from those in a namespace. */
 export declare const innerTypes: WeakSet<Target>;
+/** True for a component that is its whole file, such as StatusCard.vue. */
+export declare function isComponent({ kind, path, startLine }: Target): boolean;
 export declare function isTopLevel(target: Target): boolean;
 export declare function isMember({ kind, language, scope }: Target): boolean;
 /** Returns a type as a file writes it. */

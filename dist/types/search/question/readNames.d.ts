@@ -72,6 +72,7 @@ export declare function writtenFolders(text: string): string[];
  */
 export declare function guidesAsked(text: string): readonly RegExp[];
 export interface Quoted {
+    written: string;
     /** In lower case, in the order of the text; of a route those that are no parameters. */
     words: readonly string[];
     isRoute: boolean;
@@ -85,3 +86,5 @@ export interface Quoted {
 export declare function quotedParts(text: string): Quoted[];
 /** @returns how much of what is quoted a string in these lines is, 0 to 1 */
 export declare function shareIn(lines: readonly string[], quoted: Quoted): number;
+/** True if a text has the message, in a string or not. */
+export declare function hasMessage(text: string, quoted: Quoted): boolean;

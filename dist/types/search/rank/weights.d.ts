@@ -42,6 +42,7 @@ export declare const WEIGHTS: {
     example: number;
     legacy: number;
     prose: number;
+    component: number;
     /**
      * Subtracted for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`,
      * `list.pyi`.
