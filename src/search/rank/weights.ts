@@ -43,9 +43,9 @@ export const WEIGHTS = {
    * them.
    */
   test: 1.2,
-  example: 0.8,
+  example: 0.4,
   legacy: 0.4,
-  prose: 0.9,
+  prose: 0.6,
   component: 0.2,
   /**
    * Subtracted for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`,
@@ -92,6 +92,8 @@ export const REPORT_WEIGHTS: Partial<Weights> = {
   name: 0,
   functionName: 0,
   depth: 0,
+  example: 0.8,
+  prose: 0.9,
   component: 0,
   namedPath: 1,
   frame: 0.3,
