@@ -137,10 +137,13 @@ export class MemberTypes {
     const list = argumentsAt(file.codeText, end, this.#forms);
     if (list === null) return null;
     const types = list.map((said) => typeOfArgument(said, site));
+    const left = file.codeText.slice(Math.max(0, end - reference.name.length - 300), end - reference.name.length);
+    const isMember = /\.\s*$/.test(left) && !left.endsWith(`${target.scope.at(-1)}.`);
     const fitting = all.flatMap((hit) => {
       const own = defined[countWhile(defined.length, (one) => defined[one]!.startLine < hit.startLine)];
       if (own?.startLine !== hit.startLine || !takes(at.file, own, list.length, this.#forms)) return [];
-      return [{ hit, ...overloadFrom(at.file, own) }];
+      const overload = overloadFrom(at.file, own);
+      return [{ hit, ...overload, parameters: overload.parameters.slice(overload.isExtension && isMember ? 1 : 0) }];
     });
     const meant = bestOverload(fitting, types, countTypes(file.codeText.slice(end, end + 400)))?.hit;
     return meant === undefined ? null : { target: meant, by };
@@ -415,6 +418,7 @@ function overloadFrom(file: SourceFile, own: FileDefinition): Overload {
     parameters: parametersOf(file, own),
     types: typesOf(own),
     isMany: takesMany(file, own),
+    isExtension: parametersIn(bracedHead(file, own)?.parameters ?? '')[0]?.startsWith('this ') === true,
   }));
 }
 
@@ -424,6 +428,8 @@ interface Overload {
   types: number;
   /** True if its last parameter takes any number of arguments. */
   isMany: boolean;
+  /** True if its first parameter is what stands before the dot: `Get(this Store all)`. */
+  isExtension: boolean;
 }
 
 /**
@@ -441,7 +447,7 @@ function bestOverload<O extends Overload>(
     const [own, wanted] = [plainTypeOf(type), plainTypeOf(parameter)];
     if (own === wanted) return 2;
     if (!PRIMITIVE.test(wanted)) return PRIMITIVE.test(own) && OTHER_INTERFACE.test(wanted) ? 0 : 1;
-    return own === 'int' && NUMBER.test(wanted) ? 1 : 0;
+    return (own === 'char' || NUMBER.test(own)) && NUMBER.test(wanted) ? 1 : 0;
   };
   const possible = among.flatMap((one) => {
     const scores = types.map((type, at) => fits(type, one.parameters[at] ?? ''));
@@ -451,9 +457,13 @@ function bestOverload<O extends Overload>(
     const more = [!one.isMany, one.types === typesOfCall, isExact];
     return [{ one, rank: more.reduce((rank, holds) => 2 * rank + (holds ? 1 : 0), sum) }];
   });
-  const isOpen = types.some(
-    (type, at) => type === null && new Set(possible.map(({ one }) => one.parameters[at] ?? '')).size > 1,
-  );
+  const fixed = possible.filter(({ one }) => !one.isMany);
+  const isOpen = types.some((type, at) => {
+    const wanted = (all: typeof possible): Set<string> => new Set(all.map(({ one }) => one.parameters[at] ?? ''));
+    if (type === null) return wanted(possible).size > 1;
+    const own = wanted(fixed);
+    return own.size > 1 && ![...own].some((parameter) => fits(type, parameter) === 2);
+  });
   const [best, second] = possible.sort((a, b) => b.rank - a.rank);
   if (second === undefined) return best?.one ?? null;
   return isOpen || best!.rank === second.rank ? null : best!.one;

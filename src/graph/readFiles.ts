@@ -8,7 +8,7 @@ import { rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake, groupBy, RecentValues } from '../base/lists.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
-import type { IsWanted, RowColumn, SearchReader } from '../engine/rowReader.ts';
+import type { FoundRow, IsWanted, RowColumn, SearchReader } from '../engine/rowReader.ts';
 import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -420,10 +420,17 @@ export async function rowsOfName(
 ): Promise<{ stored: Map<string, BlobKey>; keys: Set<BlobKey> }> {
   const tokens = new Set([...names].map((name) => prefix + joinedName(name)).filter((token) => token !== prefix));
   const stored = new Map<string, BlobKey>();
+  const rowsOf = async (some: readonly string[]): Promise<readonly FoundRow<never>[]> => {
+    const rows = await store.rowsWithTerms(some, MOST_ROWS, [], isWanted);
+    // Definitions are kept by name, so what a name has must not depend on the other ones.
+    if (prefix !== DEFINES || rows.length < MOST_ROWS || some.length === 1) return rows;
+    const half = Math.ceil(some.length / 2);
+    return [...(await rowsOf(some.slice(0, half))), ...(await rowsOf(some.slice(half)))];
+  };
   const all = [...tokens];
   for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
     const some = all.slice(at, at + NAMES_AT_ONCE);
-    for (const row of await store.rowsWithTerms(some, MOST_ROWS, [], isWanted)) stored.set(row.chunkId, rowKeyOf(row));
+    for (const row of await rowsOf(some)) stored.set(row.chunkId, rowKeyOf(row));
   }
   const keys = new Set(stored.values());
   for (const row of view.overlay) {

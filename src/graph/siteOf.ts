@@ -196,7 +196,7 @@ export function siteMaker(
             (implicitReceiver && !isLocal(receiver) ? typeOfField(file, around, receiver) : null),
           isPath: fromHere !== undefined && isScope,
           isMacro: macroArguments !== undefined && /^\w+!(?!=)/.test(file.code[line - 1]!.slice(column)),
-          isTag: isScript && file.code[line - 1]![column - 1] === '<',
+          isTag: isScript && OPENS_TAG.test(file.code[line - 1]!.slice(Math.max(0, column - 2), column)),
           moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
           sourcesOf: (paths, name, has) => (passOn === true ? sourcesOf(modules, paths, name, has) : NO_PATHS),
@@ -243,6 +243,9 @@ function ownerOf(around: readonly FileDefinition[], language: string): string | 
 }
 
 const NO_PATHS: ReadonlySet<string> = new Set();
+
+/** Matches the text before a tag. `Promise<Post>` has none. */
+const OPENS_TAG = /(?:^|[^\w$])<$/;
 
 const MEMBERS = /^\w{1,200}(?:(?:->|\.)\w{1,200}){0,3}$/;
 

@@ -75,6 +75,32 @@ it('takes no class of the platform for a component', async () => {
   });
 });
 
+it('takes no component for a type of its name', async () => {
+  const post = `<script lang="ts">
+import type { Post } from "../types";
+
+const load = async (): Promise<Post> => fetch<Post>("a");
+</script>
+
+<template>
+  <Post />
+</template>
+`;
+  const user = '<script lang="ts">\nconst all = ref<Post>(null);\n</script>\n';
+  const sources = {
+    'src/components/Post.vue': post,
+    'src/pages/User.vue': user,
+    'src/types.ts': 'export interface Post {\n  a: string;\n}\n',
+  };
+  const own = await findReferences(await contextOf(sources), 'Post');
+  expect(own.map(({ path, line, target }) => [path, line, target?.path])).toEqual([
+    ['src/components/Post.vue', 2, 'src/types.ts'],
+    ['src/components/Post.vue', 4, 'src/types.ts'],
+    ['src/components/Post.vue', 8, 'src/components/Post.vue'],
+    ['src/pages/User.vue', 2, undefined],
+  ]);
+});
+
 it('says who uses a component', async () => {
   const context = await contextOf(SOURCES);
   expect((await findCallers(context, 'StatusCard', 1)).map(({ caller }) => caller.line)).toEqual([3]);

@@ -58,6 +58,33 @@ ${lines.join('\n')}
   expect(await targets(sources, 'Open', 'src/Use.cs')).toEqual({ 17: 11, 18: 12, 19: 14, 20: 13 });
 });
 
+it('leaves open which overload of C# a conversion chooses, and reads no receiver as an argument', async () => {
+  const store = `namespace Acme;
+
+public class Store
+{
+    public void Add(object a) { }
+    public void Add(int a) { }
+    public void Keep(Animal a, string b = "") { }
+    public void Keep(object a) { }
+}
+
+public static class StoreExtensions
+{
+    public static void Put(this Store to, Key a, int b = 0) { }
+    public static void Put(this Store to, int a) { }
+    public static void Put(this string to, Store a) { }
+}
+`;
+  const calls = [`Add('a')`, 'Add(1)', 'Keep(new Dog())', 'Keep(new Animal())', 'Put(1)', 'Put(new Key())'];
+  const lines = [...calls.map((call) => `to.${call};`), 'StoreExtensions.Put(to, 1);'];
+  const use = `using Acme;\n\npublic class Use\n{\n    public void Run(Store to)\n    {\n${lines.join('\n')}\n    }\n}\n`;
+  const sources = { 'src/Store.cs': store, 'src/Use.cs': use };
+  expect(await targets(sources, 'Add', 'src/Use.cs')).toEqual({ 7: null, 8: 6 });
+  expect(await targets(sources, 'Keep', 'src/Use.cs')).toEqual({ 9: null, 10: 7 });
+  expect(await targets(sources, 'Put', 'src/Use.cs')).toEqual({ 11: 14, 12: 13, 13: 14 });
+});
+
 it('knows the parameters of a class of C# in methods and properties', async () => {
   const use = `using Acme;
 namespace Other;

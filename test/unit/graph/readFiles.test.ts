@@ -3,9 +3,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rowKeyOf } from '../../../src/base/identity.ts';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
-import { DEFINES } from '../../../src/base/words.ts';
+import { DEFINES, REFERS } from '../../../src/base/words.ts';
 import type { SearchReader } from '../../../src/engine/rowReader.ts';
-import { readFiles, type SymbolContext } from '../../../src/graph/readFiles.ts';
+import { readFiles, rowsOfName, type SymbolContext } from '../../../src/graph/readFiles.ts';
 import { findDefinitions } from '../../../src/graph/symbols.ts';
 import type { CallerView } from '../../../src/view/callerView.ts';
 import { rowOf, shaOf } from '../../integration/store/children/rows.ts';
@@ -90,4 +90,17 @@ describe('definitions', () => {
     const tokens = asked.map((terms) => terms.map((term) => term.slice(DEFINES.length)));
     expect(tokens).toEqual([['first', 'none'], ['second'], ['first', 'second']]);
   });
+});
+
+it('finds all definitions of a name, also beside other names with thousands of them', async () => {
+  const MANY = 12_000;
+  const rowsOfTerm = (term: string) =>
+    Array.from({ length: MANY }, (_, at) => ({ chunkId: `${term}${at}`, blobSha: 'a', language: 'c', score: 1 }));
+  const store = {
+    rowsWithTerms: async (terms: readonly string[], most: number) => terms.flatMap(rowsOfTerm).slice(0, most),
+  };
+  const many = { store, view: { overlay: [], byBlob: new Map() } } as unknown as SymbolContext;
+  const names = ['first', 'second', 'third'];
+  expect((await rowsOfName(many, DEFINES, names)).stored.size).toBe(3 * MANY);
+  expect((await rowsOfName(many, REFERS, names)).stored.size).toBe(20_000);
 });
