@@ -460,7 +460,7 @@ function bestOverload<O extends Overload>(
   const differ = (one: O, other: O, at: number): boolean => one.parameters[at] !== other.parameters[at];
   const [best, ...others] = possible.sort((a, b) => b.rank - a.rank);
   const isOpen = others.some(({ one, sum, rank }) => {
-    // Of two conversions that are not known, the better one counts before the number of parameters.
+    // The better of two unknown conversions counts before the number of parameters.
     const isEven = sum === best!.sum && one.isMany === best!.one.isMany;
     return rank === best!.rank || types.some((type, at) => (type === null || isEven) && differ(one, best!.one, at));
   });
