@@ -455,18 +455,16 @@ function bestOverload<O extends Overload>(
     const sum = scores.reduce((all, score) => all + score, 0);
     const isExact = one.parameters.length === types.length;
     const more = [!one.isMany, one.types === typesOfCall, isExact];
-    return [{ one, rank: more.reduce((rank, holds) => 2 * rank + (holds ? 1 : 0), sum) }];
+    return [{ one, sum, rank: more.reduce((rank, holds) => 2 * rank + (holds ? 1 : 0), sum) }];
   });
-  const fixed = possible.filter(({ one }) => !one.isMany);
-  const isOpen = types.some((type, at) => {
-    const wanted = (all: typeof possible): Set<string> => new Set(all.map(({ one }) => one.parameters[at] ?? ''));
-    if (type === null) return wanted(possible).size > 1;
-    const own = wanted(fixed);
-    return own.size > 1 && ![...own].some((parameter) => fits(type, parameter) === 2);
+  const differ = (one: O, other: O, at: number): boolean => one.parameters[at] !== other.parameters[at];
+  const [best, ...others] = possible.sort((a, b) => b.rank - a.rank);
+  const isOpen = others.some(({ one, sum, rank }) => {
+    // The better of two unknown conversions counts before the number of parameters.
+    const isEven = sum === best!.sum && one.isMany === best!.one.isMany;
+    return rank === best!.rank || types.some((type, at) => (type === null || isEven) && differ(one, best!.one, at));
   });
-  const [best, second] = possible.sort((a, b) => b.rank - a.rank);
-  if (second === undefined) return best?.one ?? null;
-  return isOpen || best!.rank === second.rank ? null : best!.one;
+  return best === undefined || isOpen ? null : best.one;
 }
 
 /** Returns how many types stand between angle brackets at the beginning of a text. */
