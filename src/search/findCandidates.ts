@@ -5,6 +5,7 @@
 
 import { addTo, dot } from '../base/lists.ts';
 import type { ChunkRow, Embedder } from '../base/types.ts';
+import { stem } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
 import { pathWordsOf } from '../graph/pathWords.ts';
@@ -19,10 +20,18 @@ import {
 } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
-import { type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
+import { isInView, type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import { type Anchored, chunksAt, termsOfPlaces } from './anchors.ts';
 import type { SearchContext } from './members.ts';
-import { type Outright, type Question, type Quoted, type Report, shareIn, type WrittenPath } from './question.ts';
+import {
+  type Outright,
+  type Query,
+  type Question,
+  type Quoted,
+  type Report,
+  shareIn,
+  type WrittenPath,
+} from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
 import { createNameScorer, createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
 import type { FusedFiles } from './rank/select.ts';
@@ -33,6 +42,7 @@ import {
   type Retrieved,
   type RetrievedChunk,
   type RetrieveOptions,
+  rankingOf,
   retrieve,
   rowsOfFiles,
   termsAsked,
@@ -71,7 +81,7 @@ const PATHS_EMBEDDER = /^builtin$/;
 export async function findCandidates(
   context: SearchContext,
   searched: SearchedView,
-  { query, vector, lead }: AskedQuery,
+  { query, vector, lead, outright }: AskedQuery,
   options: RetrieveOptions,
   anchored: Anchored | null,
 ): Promise<Pick<Retrieved, 'chunks' | 'more'>> {
@@ -82,13 +92,15 @@ export async function findCandidates(
   const readings = [{ query, vector }, ...(lead === null ? [] : [lead])];
   const columns = vector === null ? SCORED_COLUMNS : COLUMNS;
   const ofAnchors = anchored === null ? [] : rowsOfAnchors(store, rows, anchored, searched.overlay, columns);
+  const ofMessage = rowsOfMessage(store, searched, query, outright.quoted, columns);
   // Starts reading terms now: in a far index both reads then share a round of requests.
   const terms = readings.flatMap(({ query }) => termsAsked(query));
-  const [beside] = await Promise.all([
+  const [beside, worded] = await Promise.all([
     ofAnchors,
+    ofMessage,
     store.readTerms(anchored === null ? terms : [...terms, ...termsOfPlaces(anchored)]),
   ]);
-  const found = await retrieve(store, rows, readings, searched, options, beside);
+  const found = await retrieve(store, rows, readings, searched, options, [...beside, ...worded]);
   const chunks = await withPaths(found.chunks, vector);
   if (anchored === null) return { ...found, chunks };
   const places = await chunksAt(store, anchored, beside, searched.overlay);
@@ -107,6 +119,25 @@ export async function findCandidates(
       };
     }),
   };
+}
+
+/** The number of rows that the words of a message find. */
+const MOST_OF_MESSAGE = 50;
+
+/** What code fills in is often rarer than the rest of a message, and finds other rows. */
+async function rowsOfMessage(
+  store: SearchReader,
+  view: SearchedView,
+  query: Query,
+  quoted: readonly Quoted[],
+  columns: readonly (keyof ScoredRow)[],
+): Promise<ScoredRow[]> {
+  const message = quoted.find(({ isFilled }) => isFilled === true);
+  if (message === undefined) return [];
+  const stems = new Set(message.words.map(stem));
+  const terms = query.terms.filter(({ term }) => stems.has(term));
+  const ranking = rankingOf({ ...query, terms, joined: [], names: [], types: [] }, view.statistics);
+  return store.bestByWords(ranking, isInView(view), MOST_OF_MESSAGE, columns as typeof SCORED_COLUMNS, view.overlay);
 }
 
 async function rowsOfAnchors(

@@ -183,7 +183,7 @@ function leastCosine({ words, lexical }: RetrieveOptions, query: Query, view: Se
  * Returns the words by which rows are found: those of the query that the view knows, the rarest
  * first, and the definitions of its names.
  */
-function rankingOf(query: Query, statistics: Frequencies & { averageWords: number }): WordRanking {
+export function rankingOf(query: Query, statistics: Frequencies & { averageWords: number }): WordRanking {
   const known = termsAsked(query).filter((term) => statistics.frequency(term) > 0);
   const weights = known.map((term): [string, number] => [term, idf(statistics, term)]);
   weights.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));

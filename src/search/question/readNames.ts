@@ -316,6 +316,8 @@ export interface Quoted {
    * marks it. A message may also be the whole text.
    */
   least: number;
+  /** True if a part of it is in quotes, which code fills in. It is not among the words. */
+  isFilled?: boolean;
 }
 
 const IN_QUOTES =
@@ -350,12 +352,16 @@ export function quotedParts(text: string): Quoted[] {
     .filter(({ words }) => words.length > 1);
   const found = [...routes.filter(({ words }) => words.length > 0), ...messages];
   if (found.length > 0 || ASKS.test(trimmed)) return found.slice(0, MOST_QUOTED);
-  const words = wordsOfMessage(trimmed);
-  if (words.length < 3 || !/\s/.test(trimmed)) return [];
+  // `Key "theme" not found`: code fills in what is in quotes.
+  const around = wordsOfMessage(trimmed.replace(IN_QUOTES, ' '));
+  const all = wordsOfMessage(trimmed);
+  const isFilled = around.length >= LEAST_RUN && around.length < all.length;
+  const words = isFilled ? around : all;
   const isSentence = /^[\p{Lu}"'[=]|[.!:](?:\s|$)|['"`%]/u.test(trimmed);
-  return isSentence || words.some((word) => STOP_WORDS.has(word))
-    ? [{ written: trimmed, words, isRoute: false, least: isSentence ? LEAST_OF_SENTENCE : LEAST_OF_WORDS }]
-    : [];
+  if (words.length < LEAST_RUN || !/\s/.test(trimmed)) return [];
+  if (!isSentence && !words.some((word) => STOP_WORDS.has(word))) return [];
+  const least = isFilled ? LEAST_OF_FILLED : isSentence ? LEAST_OF_SENTENCE : LEAST_OF_WORDS;
+  return [{ written: trimmed, words, isRoute: false, least, isFilled }];
 }
 
 const MOST_QUOTED = 4;
@@ -364,6 +370,7 @@ const MOST_QUOTED = 4;
  * takes time.
  */
 const LEAST_OF_SENTENCE = 0.4;
+const LEAST_OF_FILLED = 0.1;
 const LEAST_OF_WORDS = 0.8;
 
 /** Every line is compared with each of them. */
