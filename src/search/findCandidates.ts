@@ -22,7 +22,15 @@ import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import { type Anchored, chunksAt, termsOfPlaces } from './anchors.ts';
 import type { SearchContext } from './members.ts';
-import { type Outright, type Question, type Quoted, type Report, shareIn, type WrittenPath } from './question.ts';
+import {
+  isQuestion,
+  type Outright,
+  type Question,
+  type Quoted,
+  type Report,
+  shareIn,
+  type WrittenPath,
+} from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
 import { createNameScorer, createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
 import type { FusedFiles } from './rank/select.ts';
@@ -157,7 +165,16 @@ export function fusingOf(
   // The first word of a sentence has a capital anyway.
   const named = [...query.names, ...query.types.filter(({ weight }) => weight === 1)].map(({ written }) => written);
   const wantsTests = !request.question.isLong && asksForTestsOf(query.text, named);
-  return { wantsTests, meanCosine: meanOf(vector), leadMean, weights, asked, scope, packages: packageFolders(files) };
+  return {
+    meanCosine: meanOf(vector),
+    leadMean,
+    weights,
+    asked,
+    isQuestion: lead === null && isQuestion(query.text),
+    wantsTests,
+    scope,
+    packages: packageFolders(files),
+  };
 }
 
 export async function queryVector(

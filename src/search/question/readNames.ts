@@ -328,6 +328,11 @@ const PARAMETER = /^(?:[:*$<{[]|\d+$)/;
 const ASKS =
   /^(?:how|what|where|which|who|whose|why|when|is|are|was|does|do|did|can|could|should|find|show|list|explain|describe|give|tell)\b(?!'| not\b)|\?$/i;
 
+/** True if a text is worded as a question or a request. */
+export function isQuestion(text: string): boolean {
+  return ASKS.test(text.trim());
+}
+
 /** Returns what a question quotes, or is: messages, and routes such as `GET /api/users/:id`. */
 export function quotedParts(text: string): Quoted[] {
   const trimmed = text.trim();
