@@ -228,16 +228,19 @@ async function linkFiles<K extends MentionKind>(
       ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
       ...Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language, isQuick)])),
     };
+    // By name, because mentions of one name share what their definitions remember.
+    const ofOthers = new Set<string>();
     const answers = await asked.answers(open, (one) => {
       const before = kept?.get(one.mention);
       if (before?.path === one.path) return before.answer;
       const { name, kind } = one.mention.reference;
+      const meant = [name, ...(one.alias === null ? [] : [one.alias])];
       const named = kind === 'call' ? withTypes : own;
-      let isOfOthers = false;
       const answer = resolve(one, typed, (other) => {
-        isOfOthers ||= other !== name && other !== one.alias;
+        if (!meant.includes(other)) for (const each of meant) ofOthers.add(each);
         return named(other);
       });
+      const isOfOthers = meant.some((each) => ofOthers.has(each));
       if (!isOfOthers && !asked.isSpent) kept?.set(one.mention, { path: one.path, answer });
       return answer;
     });

@@ -131,12 +131,15 @@ export function isPartBeside(path: string, isThere: (path: string) => boolean): 
   return parts !== null && isThere((parts[1] ?? '') + parts[2]! + parts[3]!);
 }
 
+/** Documents may be in a folder of examples or in `docs`. */
+const DOCUMENTS =
+  'docs documentation readme changelog guide markdown manual tutorial faq troubleshooting proposal'.split(' ');
 /** Words with which a query asks for a kind of file. */
 const ASKS: Record<Penalised, readonly string[]> = {
   test: ['test', 'tests', 'testing', 'spec', 'fixture', 'mock'],
-  example: ['example', 'sample', 'demo', 'tutorial', 'benchmark', 'playground', 'docs', 'documentation'],
+  example: [...DOCUMENTS, 'example', 'sample', 'demo', 'benchmark', 'playground'],
   legacy: ['legacy', 'deprecated', 'compat', 'compatibility', 'polyfill', 'shim', 'old'],
-  prose: 'docs documentation readme changelog guide config configuration workflow markdown manual settings'.split(' '),
+  prose: [...DOCUMENTS, 'config', 'configuration', 'workflow', 'settings'],
   foreign: ['vendor', 'vendored', 'amalgamated', 'amalgamation', 'generated', 'bundled'],
   component: 'component page view screen dialog modal form button menu widget layout frontend ui shown displayed'.split(
     ' ',

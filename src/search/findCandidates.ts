@@ -24,6 +24,7 @@ import { isInView, type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedV
 import { type Anchored, chunksAt, termsOfPlaces } from './anchors.ts';
 import type { SearchContext } from './members.ts';
 import {
+  isQuestion,
   type Outright,
   type Query,
   type Question,
@@ -188,7 +189,16 @@ export function fusingOf(
   // The first word of a sentence has a capital anyway.
   const named = [...query.names, ...query.types.filter(({ weight }) => weight === 1)].map(({ written }) => written);
   const wantsTests = !request.question.isLong && asksForTestsOf(query.text, named);
-  return { wantsTests, meanCosine: meanOf(vector), leadMean, weights, asked, scope, packages: packageFolders(files) };
+  return {
+    meanCosine: meanOf(vector),
+    leadMean,
+    weights,
+    asked,
+    isQuestion: lead === null && isQuestion(query.text),
+    wantsTests,
+    scope,
+    packages: packageFolders(files),
+  };
 }
 
 export async function queryVector(

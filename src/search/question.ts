@@ -26,6 +26,7 @@ export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question
 export {
   type AskedName,
   hasMessage,
+  isQuestion,
   type NamedInText,
   namesIn,
   type Quoted,

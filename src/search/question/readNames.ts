@@ -201,6 +201,8 @@ const QUOTED = /(["'`])([^"'`\n]{1,400})\1/g;
 const PLAIN = /[\w@.+~$/\\:#-]+/g;
 /** `src/a.ts line 12`, `File "src/a.py", line 12`, `src/a.php on line 12`, `a.sh: line 12:` */
 const LINE_IN_WORDS = /(?<![\w@.+~$/\\:#-])([\w@.+~$/\\:#-]*[./\\]\w+)["'`]?[,:]? (?:on |at )?line (\d{1,7})\b/g;
+/** `line 12 of src/a.ts` */
+const LINE_BEFORE = /\bline (\d{1,7}) (?:of|in) ["'`]?([\w@.+~$/\\:#-]*[./\\]\w+)/g;
 
 /**
  * @param text a question, or the end of a chat
@@ -237,6 +239,7 @@ export function writtenPaths(text: string): WrittenPath[] {
   ];
   for (const part of parts) if (found.size < MOST_PATHS && /[./\\]/.test(part)) add(part, false);
   for (const [, path, line] of whole.matchAll(LINE_IN_WORDS)) add(`${path}:${line}`, false);
+  for (const [, line, path] of whole.matchAll(LINE_BEFORE)) add(`${path}:${line}`, false);
   return [...found.values()];
 }
 
@@ -329,6 +332,11 @@ const ASKS_FOR_ROUTE = /\b(?:GET|POST|PUT|PATCH|DELETE|routes?|endpoint|url|hand
 const PARAMETER = /^(?:[:*$<{[]|\d+$)/;
 const ASKS =
   /^(?:how|what|where|which|who|whose|why|when|is|are|was|does|do|did|can|could|should|find|show|list|explain|describe|give|tell)\b(?!'| not\b)|\?$/i;
+
+/** True if a text is worded as a question or a request. */
+export function isQuestion(text: string): boolean {
+  return ASKS.test(text.trim());
+}
 
 /** Returns what a question quotes, or is: messages, and routes such as `GET /api/users/:id`. */
 export function quotedParts(text: string): Quoted[] {

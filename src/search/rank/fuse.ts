@@ -68,6 +68,8 @@ export interface FuseOptions {
   weights: Weights;
   /** The kinds of files that the query asks for. */
   asked: ReadonlySet<Penalised>;
+  /** True if it is worded as a question: a document in `docs` loses for it only once. */
+  isQuestion: boolean;
   /** True if it asks for the tests of what it names. */
   wantsTests: boolean;
   /** The folder in which the caller works, '' for none. */
@@ -162,7 +164,7 @@ function readingScales(found: readonly Omit<Scored, 'leadMean'>[]): Map<string, 
  * @returns files, best first; ties are ordered by path in code units
  */
 export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: FuseOptions): FusedFile[] {
-  const { meanCosine, leadMean, weights, asked, wantsTests } = options;
+  const { meanCosine, leadMean, weights, asked, isQuestion, wantsTests } = options;
   const main = createEvidence(scale, meanCosine);
   const { aboveMean } = main;
   const worthOfTest = wantsTests ? 1 : asked.has('test') ? 0 : -1;
@@ -191,6 +193,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
     // A file in a named folder may still be a test.
     const isNamed = lead === null && weights.namedPath * namedPath > LEAST_NAMED;
     const against = (present: boolean, kind: Penalised): number => (present && !isNamed && !asked.has(kind) ? -1 : 0);
+    const isDocument = known.example && known.prose;
     // Each name is written out: an object of this size made with `...` takes ten times the memory.
     const features: Record<Feature, number> = {
       words: evidence.words,
@@ -213,9 +216,9 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       test: wantsTests
         ? Number(known.test || own.some(isUnitTest))
         : against(known.test || own.every(isUnitTest), 'test'),
-      example: against(known.example, 'example'),
+      example: against(known.example && !(isDocument && isQuestion && !asked.has('prose')), 'example'),
       legacy: against(known.legacy, 'legacy'),
-      prose: against(known.prose, 'prose'),
+      prose: against(known.prose && !(isDocument && asked.has('example')), 'prose'),
       component: against(known.component, 'component'),
       declaration: declares ? -1 : 0,
       part: !known.test && !declares && isPartBeside(path, isCandidate) ? -1 : 0,

@@ -96,6 +96,7 @@ describe('a question with a path', () => {
     ['@packages/store/src/steps.ts:110, of all steps of packages', 110],
     ['/root/.cargo/registry/src/index-6f17/packages/store-1.2.0/src/steps.ts:130:5', 130],
     ['what does packages/store/src/steps.ts line 70 do', 70],
+    ['why does line 70 of packages/store/src/steps.ts fail', 70],
     ['File "/usr/lib/packages/store/src/steps.ts", line 110, in step4', 110],
     ['/app/node_modules/@acme/store/src/steps.ts: line 150: step7: command not found', 150],
     ['E5108: ...ta/nvim/lazy/packages/store/src/steps.ts:90: attempt to index a nil value', 90],

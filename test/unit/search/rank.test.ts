@@ -3,7 +3,7 @@ import { searchTextOf } from '../../../src/base/words.ts';
 import { wordsIn } from '../../../src/engine/rowWords.ts';
 import { pathWordsOf } from '../../../src/graph/pathWords.ts';
 import { askedKinds, fileFeaturesOf, isDeclarationBeside, isPartBeside } from '../../../src/languages/fileFeatures.ts';
-import { readQuestion, weighTerms } from '../../../src/search/question.ts';
+import { isQuestion, readQuestion, weighTerms } from '../../../src/search/question.ts';
 import { type FusedFile, type FuseOptions, fuse as fuseOn, scalesOf } from '../../../src/search/rank/fuse.ts';
 import { createNameScorer, createWordScorer, NO_DEFINITION } from '../../../src/search/rank/scoreRows.ts';
 import { type SelectOptions, select as selectAmong } from '../../../src/search/rank/select.ts';
@@ -16,6 +16,7 @@ const plain: FuseOptions = {
   leadMean: null,
   weights: WEIGHTS,
   asked: new Set(),
+  isQuestion: false,
   wantsTests: false,
   scope: '',
   packages: new Set(),
@@ -243,6 +244,21 @@ describe('fuse and select', () => {
     expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
     expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
     expect(order('the button of the lock')[0]).toBe('pages/lock.vue');
+  });
+
+  it('takes a document in `docs` off once for a question, and not at all where it is asked for', () => {
+    const document = chunk('docs/uploads.md', 1, { words: 10 });
+    document.row.language = 'markdown';
+    const losses = (query: string) => {
+      const asked = askedKinds(new Set(readQuery(query, flat).terms.map(({ term }) => term)), query);
+      const { example, prose } = fuse([document], { ...plain, asked, isQuestion: isQuestion(query) })[0]!.features;
+      return [example, prose];
+    };
+    expect(losses('upload of files fails')).toEqual([-1, -1]);
+    expect(losses('how do I upload a file')).toEqual([0, -1]);
+    expect(losses('how is the config of uploads read')).toEqual([-1, 0]);
+    expect(losses('an example of an upload')).toEqual([0, 0]);
+    expect(losses('troubleshooting of uploads')).toEqual([0, 0]);
   });
 
   it('tells a question for tests from one that speaks of tests', () => {
