@@ -125,7 +125,7 @@ export async function findCandidates(
 /** The number of rows that the words of a message find. */
 const MOST_OF_MESSAGE = 50;
 
-/** What code fills in is often rarer than the rest of a message, and finds other rows. */
+/** Finds rows by the words around a value: a rare value leaves no room for the rest of a message. */
 async function rowsOfMessage(
   store: SearchReader,
   view: SearchedView,

@@ -81,7 +81,11 @@ export interface Quoted {
      * marks it. A message may also be the whole text.
      */
     least: number;
+    /** True if a part of it is in quotes, which code fills in. It is not among the words. */
+    isFilled?: boolean;
 }
+/** True if a text is worded as a question or a request. */
+export declare function isQuestion(text: string): boolean;
 /** Returns what a question quotes, or is: messages, and routes such as `GET /api/users/:id`. */
 export declare function quotedParts(text: string): Quoted[];
 /** @returns how much of what is quoted a string in these lines is, 0 to 1 */
