@@ -125,7 +125,9 @@ export async function findCandidates(
 /** The number of rows that the words of a message find. */
 const MOST_OF_MESSAGE = 50;
 
-/** Finds rows by the words around a value: a rare value leaves no room for the rest of a message. */
+/**
+ * Finds rows by the words around a value: a rare value leaves no room for the rest of a message.
+ */
 async function rowsOfMessage(
   store: SearchReader,
   view: SearchedView,
