@@ -345,14 +345,14 @@ export function quotedParts(text: string): Quoted[] {
   const asksForRoute = ASKS_FOR_ROUTE.test(trimmed);
   const routes = Array.from(written.matchAll(ROUTE), ([route]) => route.split('/').filter((part) => part !== ''))
     .filter((parts) => parts.length > 1 || asksForRoute)
-    .map((parts): Quoted => {
-      return {
+    .map(
+      (parts): Quoted => ({
         written: `/${parts.join('/')}`,
         words: parts.filter((part) => !PARAMETER.test(part)).flatMap(plainWords),
         isRoute: true,
         least: 0,
-      };
-    });
+      }),
+    );
   const messages = Array.from(trimmed.matchAll(IN_QUOTES), (found) => found.slice(1).find((one) => one !== undefined)!)
     // Without a space it is a name, or the name of a file, unless its script writes none.
     .filter((message) => (message.length > 5 && /\S\s+\S/.test(message)) || !isSpaced(message))
@@ -373,10 +373,7 @@ export function quotedParts(text: string): Quoted[] {
 }
 
 const MOST_QUOTED = 4;
-/**
- * See Quoted. Most words of a plain search are not those of one string, and reading candidates
- * takes time.
- */
+/** See Quoted. Most words of a plain search are not those of one string, and reading takes time. */
 const LEAST_OF_SENTENCE = 0.4;
 const LEAST_OF_FILLED = 0.1;
 const LEAST_OF_WORDS = 0.8;
