@@ -5,7 +5,7 @@
  */
 
 import { addTo, lazy } from '../base/lists.ts';
-import { identifiersOfQuestion, joinedName, STOP_WORDS, stem, wordsOfIdentifier } from '../base/words.ts';
+import { identifiersOfQuestion, isSpaced, joinedName, STOP_WORDS, stem, wordsOfIdentifier } from '../base/words.ts';
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
 import {
@@ -114,8 +114,8 @@ export interface WeightedTerm {
 
 /** The most terms of a long text; a question has a dozen words. */
 const MOST_TERMS = 32;
-/** The most of these that are numbers. */
-const MOST_NUMBERS = 4;
+/** The most of these that are numbers, single letters and pairs of letters of another script. */
+const MOST_MINOR = 4;
 const JOINED_WEIGHT = 0.5;
 /** The weight of a word's short form, or of the long form of a short one. */
 const FORM_WEIGHT = 0.5;
@@ -246,8 +246,11 @@ function withOtherForms(terms: readonly string[]): WeightedTerm[] {
 function heaviest(counts: ReadonlyMap<string, number>, idfOf: (term: string) => number): WeightedTerm[] {
   const scored = [...counts].map(([term, count]) => ({ term, weight: (1 + Math.log(count)) * idfOf(term) }));
   scored.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
-  let numbers = 0;
-  const isAsked = ({ term }: WeightedTerm): boolean => !/^(?:\d+|[a-z])$/.test(term) || ++numbers <= MOST_NUMBERS;
+  // Pairs of letters of a script without spaces, in a text of another one: a name in a log has many.
+  const arePairsFew = 2 * scored.filter(({ term }) => !isSpaced(term)).length < scored.length;
+  const isMinor = (term: string): boolean => /^(?:\d+|[a-z])$/.test(term) || (arePairsFew && !isSpaced(term));
+  let minor = 0;
+  const isAsked = ({ term }: WeightedTerm): boolean => !isMinor(term) || ++minor <= MOST_MINOR;
   const chosen = scored.filter(isAsked).slice(0, MOST_TERMS);
   const most = chosen[0]?.weight || 1;
   return chosen.map(({ term, weight }) => ({ term, weight: weight / most }));
@@ -256,7 +259,8 @@ function heaviest(counts: ReadonlyMap<string, number>, idfOf: (term: string) => 
 function joinedTerms(words: readonly string[], isLong: boolean): WeightedTerm[] {
   const names = new Set<string>();
   for (const word of words) {
-    if (wordsOfIdentifier(word).length > 1) names.add(joinedName(word));
+    // The pairs of a script without spaces are enough in a long text.
+    if (wordsOfIdentifier(word).length > 1 && (!isLong || isSpaced(word))) names.add(joinedName(word));
   }
   if (!isLong) {
     const plain = words.map((word) => word.toLowerCase());

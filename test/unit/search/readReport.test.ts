@@ -256,6 +256,24 @@ describe('a report as a question', () => {
     expect(terms.every(({ weight }) => weight > 0 && weight <= 1)).toBe(true);
   });
 
+  it('asks for few letters of a path in another script, and for all of the words around', () => {
+    const lines = [
+      'Rewrite fails',
+      ...Array.from({ length: 30 }, (_, at) => `frame reading module${'abcdefghij'[at % 10]}Part${at} here`),
+    ];
+    lines.push('ERROR collecting 基线/代理策略/二级代理迭代二/在线用户更新/上线用户/test_user.py');
+    const { terms, joined } = weighTerms(readQuestion(lines.join('\n')), (term) =>
+      /\p{Script=Han}/u.test(term) ? 2 : 1,
+    );
+    expect(terms.filter(({ term }) => /\p{Script=Han}/u.test(term)).length).toBeLessThanOrEqual(4);
+    expect(joined.some(({ term }) => /\p{Script=Han}/u.test(term))).toBe(false);
+    const chinese = weighTerms(
+      readQuestion(`${'在线用户更新失败，重写策略的代理没有返回结果。'.repeat(20)}\n请问为什么？`),
+      () => 1,
+    );
+    expect(chinese.terms.filter(({ term }) => /\p{Script=Han}/u.test(term)).length).toBeGreaterThan(10);
+  });
+
   it('asks for few numbers of a log, and for all of its words', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `10:${at} job ${at + 60} failed in x${at}: trace=${at * 7919}`);
     const { terms } = weighTerms(readQuestion(lines.join('\n')), () => 1);
