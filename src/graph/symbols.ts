@@ -79,7 +79,7 @@ export async function findDefinitions(context: SymbolContext, names: Iterable<st
 
 /** Returns a copy: a part of a string keeps the whole string in memory. */
 function apartFromText(part: string): string {
-  return Buffer.from(part, 'utf16le').toString('utf16le');
+  return JSON.parse(JSON.stringify(part)) as string;
 }
 
 export interface LinkedMention<K extends MentionKind = ReferenceKind> extends AskedMention<K> {
