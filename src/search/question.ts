@@ -246,7 +246,7 @@ function withOtherForms(terms: readonly string[]): WeightedTerm[] {
 function heaviest(counts: ReadonlyMap<string, number>, idfOf: (term: string) => number): WeightedTerm[] {
   const scored = [...counts].map(([term, count]) => ({ term, weight: (1 + Math.log(count)) * idfOf(term) }));
   scored.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
-  // Pairs of letters of a script without spaces, in a text of another one: a name in a log has many.
+  // A text of another script may hold a long name of a script without spaces, which has many pairs.
   const arePairsFew = 2 * scored.filter(({ term }) => !isSpaced(term)).length < scored.length;
   const isMinor = (term: string): boolean => /^(?:\d+|[a-z])$/.test(term) || (arePairsFew && !isSpaced(term));
   let minor = 0;
