@@ -177,8 +177,8 @@ export class AskedFiles {
 /** Steps from one value to another that an answer may need. */
 const DEEPEST = 60;
 /**
- * Steps that are gone before an answer is given up. One walk then tells of as many values that they
- * are too far away as it has steps left, so a long chain is walked about twice, whatever is asked.
+ * An answer is given up after so many steps. They are twice as many as an answer may need: so one
+ * walk finds many values that are too far away, and a long chain is walked about twice.
  */
 const FARTHEST = 2 * DEEPEST;
 /** Steps for the mentions of one batch. */

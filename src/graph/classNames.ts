@@ -120,7 +120,7 @@ export class ClassNames {
     }
     if (this.#forms.namespaces !== undefined) {
       if (scope.some((outer) => hasParameter(at.file, outer, name))) return null;
-      // A name that the file imports hides what its own package calls so.
+      // An imported name hides a class of this name in the file's own package.
       const isOwnHidden =
         !this.#forms.namespaces.areNested && [...this.#usedBy(at)].some((used) => used.endsWith(`.${name}`));
       const isMeant = (hit: SymbolHit): boolean => (isOwnHidden ? this.#isUsed(hit, at) : this.isSeen(hit, at));

@@ -228,7 +228,7 @@ async function linkFiles<K extends MentionKind>(
       ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
       ...Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language, isQuick)])),
     };
-    // By name, because mentions of one name share what their definitions remember.
+    /** Names whose answers used other names too. Mentions of one name share what is remembered. */
     const ofOthers = new Set<string>();
     const answers = await asked.answers(open, (one) => {
       const before = kept?.get(one.mention);

@@ -252,7 +252,7 @@ function plainName(name: string): string {
 const IN_FOLDER = 0.4;
 /** More files of a folder are no candidates, unless they are found. */
 const MOST_IN_FOLDER = 30;
-/** Each further document of a project that may answer has so much less. */
+/** The value of each further document of a project is less by this. */
 const NEXT_GUIDE = 0.02;
 
 /** @returns null if an ordinary question names no file of the view */
