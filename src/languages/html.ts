@@ -97,6 +97,7 @@ export const html: Language = {
   links: INLINE_LINKS,
   mask: null,
   isProse: true,
+  isMarkup: true,
 };
 
 export const vue: Language = {
@@ -104,6 +105,7 @@ export const vue: Language = {
   name: 'vue',
   extensions: 'vue',
   isComponent: true,
+  isMarkup: true,
   // The blocks of a component begin at the start of a line; other tags are in its template.
   syntax: { grammar: 'vue', query: vueQuery, embedded: (text) => partsOf(text, '^<') },
   highlight: 'xml',
@@ -111,7 +113,7 @@ export const vue: Language = {
 
 export const svelte: Language = {
   ...SCRIPT,
-  ...{ name: 'svelte', extensions: 'svelte', highlight: 'xml', isComponent: true },
+  ...{ name: 'svelte', extensions: 'svelte', highlight: 'xml', isComponent: true, isMarkup: true },
 };
 
 /** Matches lines of a style sheet that import another one. */

@@ -41,6 +41,7 @@ export const javascript: Language = {
   variables: { ...SCRIPT.variables, inComments: true },
   syntax: { grammar: 'javascript', query: scriptQuery + javascriptQuery },
   testFiles: /^tests\.[cm]?[jt]sx?$/,
+  isMarkup: true,
 };
 
 const SCRIPT_ENDS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.d.ts'];
@@ -212,4 +213,5 @@ export const tsx: Language = {
   extensions: 'tsx',
   syntax: { grammar: 'tsx', query: scriptQuery + typescriptQuery + tsxQuery },
   highlight: 'typescript',
+  isMarkup: true,
 };

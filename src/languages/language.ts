@@ -80,6 +80,8 @@ export interface Language {
   isProse?: true;
   /** True if each of its files is a component, whose name is that of the file. */
   isComponent?: true;
+  /** True if text stands between tags in it, outside of strings. */
+  isMarkup?: true;
   /** Matches names of its test files, beside those of all languages. */
   testFiles?: RegExp;
   /** Matches a line above a definition that makes it a test, or a module of tests. */

@@ -359,7 +359,7 @@ export const lineLanguages: readonly Language[] = [
   // Only names, comments and colours are known of these; definitions are found by the words of most
   // languages.
   { name: 'ada', extensions: 'adb ads', mask: DASH_MASK },
-  { name: 'astro', extensions: 'astro', highlight: 'xml', isComponent: true },
+  { name: 'astro', extensions: 'astro', highlight: 'xml', isComponent: true, isMarkup: true },
   { name: 'awk', extensions: 'awk', interpreters: 'awk gawk', mask: HASH_MASK },
   { name: 'cobol', extensions: 'cob cbl cpy' },
   { name: 'coffeescript', extensions: 'coffee', mask: PYTHON_LIKE_MASK },
@@ -380,8 +380,10 @@ export const lineLanguages: readonly Language[] = [
   { name: 'smalltalk', extensions: 'st' },
   {
     name: 'template',
-    extensions: 'hbs handlebars mustache ejs erb haml pug jade j2 jinja jinja2 liquid twig tmpl gohtml njk',
+    extensions:
+      'hbs handlebars mustache ejs erb haml pug jade j2 jinja jinja2 liquid twig tmpl gohtml njk heex leex eex cshtml razor jsp ftl slim',
     lines: null,
+    isMarkup: true,
   },
   { name: 'vb', extensions: 'vb vbs bas' },
   { name: 'verilog', extensions: 'v sv svh vh' },

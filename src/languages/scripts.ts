@@ -128,6 +128,7 @@ const PHP_CHAINS: ChainForms = {
 export const php: Language = {
   name: 'php',
   extensions: 'php phtml php3 php4 php5 phps',
+  isMarkup: true,
   interpreters: 'php',
   syntax: { grammar: 'php', query: phpQuery, separator: '\\' },
   imports: { begins: /^(use\s+[\w\\]|(require|include)(_once)?\b)/ },

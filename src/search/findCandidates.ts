@@ -18,6 +18,7 @@ import {
   type Penalised,
   packageFolders,
 } from '../languages/fileFeatures.ts';
+import { languageNamed } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { isInView, type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
@@ -301,6 +302,9 @@ async function seedsOf(store: SearchReader, view: SearchedView, best: readonly B
   });
 }
 
+/** A catalog of gettext repeats what code says: it has so much of the value of a message in code. */
+const IN_CATALOG = 0.8;
+const CATALOG = /\.pot?$/;
 /** The most chunks whose text is read. */
 const MOST_READ = 80;
 
@@ -317,9 +321,10 @@ export async function withQuoted(
 ): Promise<RetrievedChunk[]> {
   const hasRoute = quoted.some(({ isRoute }) => isRoute);
   const least = Math.min(...quoted.map((one) => one.least));
+  const isMarkup = (language: string): boolean => languageNamed(language).isMarkup === true;
   const mayHold = ({ path, row: { language }, coverage }: RetrievedChunk): boolean => {
     const { prose, translation } = fileFeaturesOf(path, language);
-    return coverage >= least && (!prose || translation !== null);
+    return coverage >= least && (!prose || translation !== null || isMarkup(language));
   };
   const best = chunks
     .filter(mayHold)
@@ -331,7 +336,8 @@ export async function withQuoted(
   for (const chunk of best) {
     const { startLine, endLine } = chunk.row;
     const lines: string[] = files.get(chunk.path)?.slice(startLine, endLine).split('\n') ?? [];
-    const value = Math.max(...quoted.map((one) => shareIn(lines, one)));
+    const share = Math.max(...quoted.map((one) => shareIn(lines, one, isMarkup(chunk.row.language))));
+    const value = CATALOG.test(chunk.path) ? share * IN_CATALOG : share;
     if (value === 0) continue;
     values.set(chunk, value);
     if (!chunk.isUnitTest) most.set(chunk.path, Math.max(value, most.get(chunk.path) ?? 0));

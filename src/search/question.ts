@@ -16,11 +16,10 @@ import {
   quotedParts,
   type TypeWord,
   typeWords,
-  type WrittenPath,
   writtenFolders,
-  writtenPaths,
 } from './question/readNames.ts';
 import { isReport, type Report, readReport } from './question/report.ts';
+import { type WrittenPath, writtenPaths } from './question/stackFrames.ts';
 
 export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
 export {
@@ -32,11 +31,9 @@ export {
   type Quoted,
   shareIn,
   type TypeWord,
-  type WrittenPath,
-  writtenPaths,
 } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
-export type { StackFrame } from './question/stackFrames.ts';
+export { type StackFrame, type WrittenPath, writtenPaths } from './question/stackFrames.ts';
 
 export interface Question {
   /** The question as it was asked, for showing it, embedding it and for language models. */

@@ -1,6 +1,6 @@
 /**
  * Reads the names in a text: identifiers, qualified names with their scope, capitalised words that
- * may be types, paths, messages, routes, and subjects that a project's own documents answer. Pure.
+ * may be types, messages, routes, and subjects that a project's own documents answer. Pure.
  */
 
 import {
@@ -15,6 +15,7 @@ import {
   splitIdentifier,
   wordsOfIdentifier,
 } from '../../base/words.ts';
+import { withoutMarks } from './stackFrames.ts';
 
 /** A name that may be a definition. */
 export interface AskedName {
@@ -165,88 +166,6 @@ export function typeWords(text: string): TypeWord[] {
   return [...found.values()].slice(0, MOST_NAMES);
 }
 
-// Paths in a text: `src/store.ts`, `src/store.ts:12`. anchors.ts finds the files that they mean.
-
-export interface WrittenPath {
-  /** With `/` between its parts, without a line number. */
-  path: string;
-  /** The first line that is written after it; 0 for none. */
-  line: number;
-  /** True if the path is the whole question. */
-  alone: boolean;
-  /** True if the question asks for code that reads or writes this data file. */
-  isUsed: boolean;
-}
-
-const DATA_FILE = String.raw`["'\`]?([\w@.+~/-]*\.(?:json[c5]?|ya?ml|toml|xml|ini|cfg|conf|properties|lock|mod|csv|env))["'\`]?`;
-/**
- * Matches `where is package.json read` and `who reads package.json`; not
- * `what does package.json say`.
- */
-const USED = new RegExp(
-  String.raw`\b(?:is|are|was|were|gets?)\s+(?:the\s+)?${DATA_FILE}\s+(?:file\s+)?(?:read|parsed|loaded|written|used|opened|called|created|generated|updated|validated)\b|` +
-    String.raw`\b(?:reads|parses|loads|writes|uses|opens|calls|creates|generates|updates|validates)\s+(?:the\s+)?${DATA_FILE}`,
-  'gi',
-);
-
-const MOST_PATHS = 64;
-/** Longer text is data, not a path. */
-const LONGEST_PATH = 400;
-
-/** `:12`, `:12:5`, `:12-20`, `#L12`, `#L12-L20`, `(12,5)` */
-const LINES = /(?::\d+(?:[:-]\d+)*|#L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|\(\d+(?:,\d+)?\))$/;
-const BEFORE = /^["'`“‘«([{<*@]+/;
-const BEHIND = /(?<!["'`”’»)\]}>*.,;:?!])["'`”’»)\]}>*.,;:?!]+$/;
-const QUOTED = /(["'`])([^"'`\n]{1,400})\1/g;
-const PLAIN = /[\w@.+~$/\\:#-]+/g;
-/** `src/a.ts line 12`, `File "src/a.py", line 12`, `src/a.php on line 12`, `a.sh: line 12:` */
-const LINE_IN_WORDS = /(?<![\w@.+~$/\\:#-])([\w@.+~$/\\:#-]*[./\\]\w+)["'`]?[,:]? (?:on |at )?line (\d{1,7})\b/g;
-/** `line 12 of src/a.ts` */
-const LINE_BEFORE = /\bline (\d{1,7}) (?:of|in) ["'`]?([\w@.+~$/\\:#-]*[./\\]\w+)/g;
-
-/**
- * @param text a question, or the end of a chat
- * @returns each path once. A place in the text may have several readings, of which a view knows at
- * most one
- */
-export function writtenPaths(text: string): WrittenPath[] {
-  const whole = text.trim();
-  const found = new Map<string, WrittenPath>();
-  const used = new Set(Array.from(whole.matchAll(USED), ([, passive, active]) => passive ?? active));
-  const add = (written: string, alone: boolean): void => {
-    if (written.length > LONGEST_PATH || written.includes('\n')) return;
-    const bare = withoutMarks(written);
-    for (const one of [written, bare]) {
-      const lines = LINES.exec(one)?.[0] ?? '';
-      const cut = withoutMarks(one.slice(0, one.length - lines.length));
-      for (const [text, line] of [
-        [one, 0],
-        [cut, Number(/\d+/.exec(lines) ?? 0)],
-      ] as const) {
-        const path = text.replaceAll('\\', '/');
-        const known = found.get(path);
-        if (known !== undefined) known.line ||= line;
-        else if (path !== '' && found.size < MOST_PATHS) found.set(path, { path, line, alone, isUsed: used.has(path) });
-      }
-    }
-  };
-  add(whole, true);
-  // A word without `/` and `.` is a path only if it is the whole question.
-  const parts = [
-    ...whole.split(/\s+/),
-    ...Array.from(whole.matchAll(QUOTED), ([, , quoted]) => quoted!),
-    ...Array.from(whole.matchAll(PLAIN), ([plain]) => plain),
-  ];
-  for (const part of parts) if (found.size < MOST_PATHS && /[./\\]/.test(part)) add(part, false);
-  for (const [, path, line] of whole.matchAll(LINE_IN_WORDS)) add(`${path}:${line}`, false);
-  for (const [, line, path] of whole.matchAll(LINE_BEFORE)) add(`${path}:${line}`, false);
-  return [...found.values()];
-}
-
-function withoutMarks(written: string): string {
-  return written.replace(BEFORE, '').replace(BEHIND, '');
-}
-
 // A question about a folder, or about the project as a whole.
 
 /** `in the routes folder`, `under the directory src` */
@@ -363,10 +282,10 @@ export function quotedParts(text: string): Quoted[] {
   // `Key "theme" not found`: code fills in what is in quotes.
   const around = wordsOfMessage(trimmed.replace(IN_QUOTES, ' '));
   const all = wordsOfMessage(trimmed);
-  const isFilled = around.length >= LEAST_RUN && around.length < all.length;
+  const isFilled = around.length > 1 && around.length < all.length;
   const words = isFilled ? around : all;
   const isSentence = /^[\p{Lu}"'[=]|[.!:](?:\s|$)|['"`%]/u.test(trimmed);
-  if (words.length < LEAST_RUN || !/\s/.test(trimmed)) return [];
+  if (all.length < LEAST_RUN || !/\s/.test(trimmed)) return [];
   if (!isSentence && !words.some((word) => STOP_WORDS.has(word))) return [];
   const least = isFilled ? LEAST_OF_FILLED : isSentence ? LEAST_OF_SENTENCE : LEAST_OF_WORDS;
   return [{ written: trimmed, words, isRoute: false, least, isFilled }];
@@ -396,9 +315,12 @@ function plainWords(text: string): string[] {
 
 // Only a string of code has a message for its own: a comment speaks of it.
 
-/** @returns how much of what is quoted a string in these lines is, 0 to 1 */
-export function shareIn(lines: readonly string[], quoted: Quoted): number {
-  return quoted.isRoute ? routeIn(lines, quoted) : messageIn(lines, quoted);
+/**
+ * @param isMarkup true for lines that may have text between tags
+ * @returns how much of what is quoted a string in these lines is, 0 to 1
+ */
+export function shareIn(lines: readonly string[], quoted: Quoted, isMarkup = false): number {
+  return quoted.isRoute ? routeIn(lines, quoted) : messageIn(lines, quoted, isMarkup);
 }
 
 /** The value of a route where it is called, not handled. */
@@ -414,8 +336,9 @@ const LONGEST_LINE = 400;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[|[ \t]*define\b|(?:error|warning)\b)|--|<!--)/;
 
 /** @returns the share of the message's words that a string has, 0 to 1; 0 for less than most */
-function messageIn(lines: readonly string[], quoted: Quoted): number {
-  return shareBeside(lines, quoted, (line) => (COMMENT.test(line) ? [] : stringsIn(line))) ** 2;
+function messageIn(lines: readonly string[], quoted: Quoted, isMarkup: boolean): number {
+  const partsOf = (line: string): string[] => (isMarkup ? [...stringsIn(line), ...textsIn(line)] : stringsIn(line));
+  return shareBeside(lines, quoted, (line) => (COMMENT.test(line) ? [] : partsOf(line))) ** 2;
 }
 
 /** True if a text has the message, in a string or not. */
@@ -430,10 +353,10 @@ export function hasMessage(text: string, quoted: Quoted): boolean {
  */
 function shareBeside(
   lines: readonly string[],
-  { words, least }: Quoted,
+  { words, least, isFilled = false }: Quoted,
   partsOf: (line: string) => readonly string[],
 ): number {
-  const length = least === 0 ? Math.min(LEAST_RUN, words.length) : LEAST_RUN;
+  const length = least === 0 || isFilled ? Math.min(LEAST_RUN, words.length) : LEAST_RUN;
   const asked = new Set(runsOf(words, length));
   const hasRun = (part: string): boolean => runsOf(plainWords(part), length).some((run) => asked.has(run));
   let best = 0;
@@ -456,6 +379,20 @@ function runsOf(words: readonly string[], length: number): string[] {
 /** Returns what stands behind an odd number of one kind of quotes. */
 function stringsIn(line: string): string[] {
   return ['"', "'", '`'].flatMap((mark) => line.split(mark).filter((_, at) => at % 2 === 1));
+}
+
+/** Matches tags, expressions and what is left of a tag that goes on in another line. */
+const TAGS = /<[^<>]*>|\{[^{}]*\}|[<>{}]/;
+const ENTITY = /&#?\w{1,8};/g;
+/** Matches what code has and text has not. */
+const IN_CODE = /[=;|`]|&&|\w[(.[]\w/;
+
+/** Returns text that stands for itself: `<h1>Danger zone</h1>`, or alone in a line. */
+function textsIn(line: string): string[] {
+  return line
+    .replace(ENTITY, "'")
+    .split(TAGS)
+    .filter((text) => !IN_CODE.test(text));
 }
 
 /** `router.get(`, `@app.route(`, `Route::put(`, `@GetMapping(`, `r.HandleFunc(`, `get '/' do` */

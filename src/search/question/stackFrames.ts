@@ -1,6 +1,6 @@
 /**
- * Reads stack frames in the formats of many languages, and places that compilers and test runners
- * print. It knows no repository: a frame may be of a library. Pure.
+ * Reads stack frames in the formats of many languages, places that compilers and test runners
+ * print, and paths in a text. It knows no repository: a frame may be of a library. Pure.
  */
 
 /** Longer lines are data and are not matched. */
@@ -239,4 +239,87 @@ const UNNAMED = /^(?:(?:func)?\d+|closure|h[\da-f]{16})$/;
 function lastName(written: string): string {
   const last = written.split(/->|[^\w$?!~<>]+/).findLast((part) => part !== '' && !UNNAMED.test(part)) ?? '';
   return last.startsWith('<') ? '' : last;
+}
+
+// Paths in a text: `src/store.ts`, `src/store.ts:12`. anchors.ts finds the files that they mean.
+
+export interface WrittenPath {
+  /** With `/` between its parts, without a line number. */
+  path: string;
+  /** The first line that is written after it; 0 for none. */
+  line: number;
+  /** True if the path is the whole question. */
+  alone: boolean;
+  /** True if the question asks for code that reads or writes this data file. */
+  isUsed: boolean;
+}
+
+const DATA_FILE = String.raw`["'\`]?([\w@.+~/-]*\.(?:json[c5]?|ya?ml|toml|xml|ini|cfg|conf|properties|lock|mod|csv|env))["'\`]?`;
+/**
+ * Matches `where is package.json read` and `who reads package.json`; not
+ * `what does package.json say`.
+ */
+const USED = new RegExp(
+  String.raw`\b(?:is|are|was|were|gets?)\s+(?:the\s+)?${DATA_FILE}\s+(?:file\s+)?(?:read|parsed|loaded|written|used|opened|called|created|generated|updated|validated)\b|` +
+    String.raw`\b(?:reads|parses|loads|writes|uses|opens|calls|creates|generates|updates|validates)\s+(?:the\s+)?${DATA_FILE}`,
+  'gi',
+);
+
+const MOST_PATHS = 64;
+/** Longer text is data, not a path. */
+const LONGEST_PATH = 400;
+
+/** `:12`, `:12:5`, `:12-20`, `#L12`, `#L12-L20`, `(12,5)` */
+const LINES = /(?::\d+(?:[:-]\d+)*|#L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|\(\d+(?:,\d+)?\))$/;
+const BEFORE = /^["'`“‘«([{<*@]+/;
+const BEHIND = /(?<!["'`”’»)\]}>*.,;:?!])["'`”’»)\]}>*.,;:?!]+$/;
+const IN_MARKS = /(["'`])([^"'`\n]{1,400})\1/g;
+const PLAIN = /[\w@.+~$/\\:#-]+/g;
+/** `src/a.rb line 12`, `File "src/a.py", line 12`, `src/a.php on line 12`, `a.sh: line 12:` */
+const LINE_IN_WORDS = /(?<![\w@.+~$/\\:#-])([\w@.+~$/\\:#-]*[./\\]\w+)["'`]?[,:]? (?:on |at )?line (\d{1,7})\b/g;
+/** `line 12 of src/a.rb` */
+const LINE_BEFORE = /\bline (\d{1,7}) (?:of|in) ["'`]?([\w@.+~$/\\:#-]*[./\\]\w+)/g;
+
+/**
+ * @param text a question, or the end of a chat
+ * @returns each path once. A place in the text may have several readings, of which a view knows at
+ * most one
+ */
+export function writtenPaths(text: string): WrittenPath[] {
+  const whole = text.trim();
+  const found = new Map<string, WrittenPath>();
+  const used = new Set(Array.from(whole.matchAll(USED), ([, passive, active]) => passive ?? active));
+  const add = (written: string, alone: boolean): void => {
+    if (written.length > LONGEST_PATH || written.includes('\n')) return;
+    const bare = withoutMarks(written);
+    for (const one of [written, bare]) {
+      const lines = LINES.exec(one)?.[0] ?? '';
+      const cut = withoutMarks(one.slice(0, one.length - lines.length));
+      for (const [text, line] of [
+        [one, 0],
+        [cut, Number(/\d+/.exec(lines) ?? 0)],
+      ] as const) {
+        const path = text.replaceAll('\\', '/');
+        const known = found.get(path);
+        if (known !== undefined) known.line ||= line;
+        else if (path !== '' && found.size < MOST_PATHS) found.set(path, { path, line, alone, isUsed: used.has(path) });
+      }
+    }
+  };
+  add(whole, true);
+  // A word without `/` and `.` is a path only if it is the whole question.
+  const parts = [
+    ...whole.split(/\s+/),
+    ...Array.from(whole.matchAll(IN_MARKS), ([, , quoted]) => quoted!),
+    ...Array.from(whole.matchAll(PLAIN), ([plain]) => plain),
+  ];
+  for (const part of parts) if (found.size < MOST_PATHS && /[./\\]/.test(part)) add(part, false);
+  for (const [, path, line] of whole.matchAll(LINE_IN_WORDS)) add(`${path}:${line}`, false);
+  for (const [, line, path] of whole.matchAll(LINE_BEFORE)) add(`${path}:${line}`, false);
+  return [...found.values()];
+}
+
+/** Returns a written path without quotes and brackets around it, and marks behind it. */
+export function withoutMarks(written: string): string {
+  return written.replace(BEFORE, '').replace(BEHIND, '');
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { renderResults } from '../../../src/cli/render/renderResults.ts';
 import { findMissingPaths } from '../../../src/search/filesOfPaths.ts';
-import { writtenPaths } from '../../../src/search/question/readNames.ts';
+import { writtenPaths } from '../../../src/search/question/stackFrames.ts';
 import { renderResult } from '../../../src/search/renderResult.ts';
 import { searchResult } from '../../../src/server/schemas/search.ts';
 import { cora } from '../../helpers/cora.ts';

@@ -53,6 +53,14 @@ describe('a question that names something outright', () => {
         `export const sendMail = (id) => axios.post('/api/mail/:id/send', { mail: id, send: true });\n`,
       )
       .file('src/mail.ts', 'export function send(mail) {\n  return mail.send();\n}\n')
+      .file(
+        'src/ui/forms/old/Lock.tsx',
+        'export function Lock() {\n  return (\n    <button>\n      <Trans>Delete every lock</Trans>\n    </button>\n  );\n}\n',
+      )
+      .file(
+        'locale/de/app.po',
+        `#: src/ui/forms/old/Lock.tsx:4\nmsgid "Delete every lock"\nmsgstr "Alle Sperren aufheben"\n`,
+      )
       .file('README.md', '# Acme\n\nAcme locks files.\n')
       .file('CONTRIBUTING.md', '# Contributing\n\nRun `npm test`.\n')
       .file('LICENSE', 'MIT License\n')
@@ -107,6 +115,38 @@ describe('a question that names something outright', () => {
   ])('%s holds %d of the message', (code, share) => {
     const [message] = quotedParts('"the lock file is out of date"');
     expect(shareIn(code.split('\n'), message!)).toBe(share);
+  });
+
+  it.each([
+    ['<h1 class="title">Delete the old lock</h1>', 1],
+    ['      Delete the old lock', 1],
+    ['  <p>{{ name }}: Delete the old lock, don&rsquo;t keep it', 1],
+    ['<%= icon %> Delete the old lock <br>', 1],
+    ['<!-- Delete the old lock -->', 0],
+    ['const delete = the.old.lock;', 0],
+    ['<Lock delete the old lock />', 0],
+    ['delete(the, old, lock);', 0],
+  ])('markup %s holds %d of the label', (line, share) => {
+    const [label] = quotedParts('button "Delete the old lock"');
+    expect(shareIn([line], label!, true)).toBe(share);
+    expect(shareIn([line], label!)).toBe(0);
+  });
+
+  it('finds a label in markup before its translations', async () => {
+    const { results } = await cora(repo).query('button "Delete every lock"', { limit: 3 });
+    expect(results.map(({ path }) => path)).toEqual([
+      'src/ui/forms/old/Lock.tsx',
+      'locale/de/app.po',
+      expect.any(String),
+    ]);
+  });
+
+  it('takes two words beside a quoted value for a message', () => {
+    const [message] = quotedParts('Unknown lock: "acme"');
+    expect(message).toMatchObject({ words: ['unknown', 'lock'], isFilled: true });
+    expect(shareIn(['throw new Error(`Unknown lock: ${name}`);'], message!)).toBe(1);
+    expect(shareIn(['throw new Error(`Unknown key of a lock: ${name}`);'], message!)).toBe(0);
+    expect(quotedParts('lock "acme"')).toEqual([]);
   });
 
   it('says that no result has a message, and nothing where one has it', async () => {

@@ -45,6 +45,8 @@ const NAMES: Record<string, string> = {
   'a.less': 'less',
   'a.vue': 'vue',
   'a.svelte': 'svelte',
+  'page.html.heex': 'template',
+  'Index.cshtml': 'template',
   'README.md': 'markdown',
   'a.rst': 'rst',
   'a.adoc': 'asciidoc',
