@@ -3,7 +3,7 @@
 import { addTo } from '../base/lists.ts';
 import { INLINE_LINKS } from './data.ts';
 import { SCRIPT } from './javascript.ts';
-import { blank, type EmbeddedPart, type Language, type LineRules, SLASHES } from './language.ts';
+import { blank, type EmbeddedPart, type Language, type LineRules, MARKUP_COMMENT, SLASHES } from './language.ts';
 import cssQuery from './queries/css.scm';
 import htmlQuery from './queries/html.scm';
 import vueQuery from './queries/vue.scm';
@@ -100,8 +100,11 @@ export const html: Language = {
   isMarkup: true,
 };
 
+const COMPONENT_MASK = [MARKUP_COMMENT, ...SCRIPT.mask];
+
 export const vue: Language = {
   ...SCRIPT,
+  mask: COMPONENT_MASK,
   name: 'vue',
   extensions: 'vue',
   isComponent: true,
@@ -113,6 +116,7 @@ export const vue: Language = {
 
 export const svelte: Language = {
   ...SCRIPT,
+  mask: COMPONENT_MASK,
   ...{ name: 'svelte', extensions: 'svelte', highlight: 'xml', isComponent: true, isMarkup: true },
 };
 

@@ -327,6 +327,7 @@ export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
 /** Here ' begins a single character, a lifetime or a separator of digits, never a string. */
 const CHARACTER = String.raw`'(?:\\.[^'\n]{0,8}|[^'\\\n])'`;
 export const BLOCK = String.raw`\/\*[^]*?(?:\*\/|$)`;
+export const MARKUP_COMMENT = '<!--[^]*?(?:-->|$)';
 export const LINE_COMMENT = '\\/\\/[^\\n]*';
 /** Its code may hold further templates and objects. */
 export const TEMPLATE = '`(?:\\\\.|\\$\\{(?:[^{}`]|`[^`]{0,300}`|\\{[^{}`]{0,300}\\}){0,300}\\}|[^`\\\\])*`?';

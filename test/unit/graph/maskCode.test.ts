@@ -24,6 +24,14 @@ it.each([
   expect(maskCode(text, language).trimEnd()).toBe(code);
 });
 
+it.each(['vue', 'svelte'])('%s: comments of the template', (language) => {
+  const text = '<template>\n<!-- <b @click="close()">\n{{ label(x) }} --><i>{{ name(x) }}</i>\n</template>\n';
+  const code = maskCode(text, language);
+  expect(code).not.toMatch(/label|close/);
+  expect(code.split('\n').map(({ length }) => length)).toEqual(text.split('\n').map(({ length }) => length));
+  expect(code).toContain('<i>{{ name(x) }}</i>');
+});
+
 it('leaves what a comment of GraphQL imports', () => {
   expect(maskCode('# import A from "a.graphql"\n', 'graphql')).toMatch(/^# import A from "/);
 });
