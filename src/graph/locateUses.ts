@@ -24,8 +24,9 @@ export function locateUses(
   others: readonly Mention[],
 ): Mention<MentionKind>[] {
   const { codeText: text, starts, language } = file;
-  const { isProse, bindings: forms, rules, reader } = languageNamed(language);
+  const { isProse, isComponent, bindings: forms, rules, reader } = languageNamed(language);
   if (isProse === true) return [];
+  const isInTemplate = isComponent === true ? templateOf(text) : () => false;
   const taken = new Set(others.map(({ line, column }) => `${line} ${column}`));
   const uses: Mention<MentionKind>[] = [];
   for (const name of names) {
@@ -36,22 +37,33 @@ export function locateUses(
       const left = text.slice(Math.max(0, at - 300), at);
       const right = text.slice(at + name.length, at + name.length + 300);
       const from = receiverBefore(left);
-      if (from === null || NOT_USED.test(right) || CLOSES.test(left)) continue;
+      const isCall = CALLED.test(right);
+      if (from === null || (isCall && !isInTemplate(at)) || CLOSES.test(left)) continue;
       const around = definitionsAround(file, line);
       // An equation of Haskell begins with the name: `name a b = …`
       if (reader === 'haskell' && column === 0) continue;
       if (forms === undefined && from === '' && isKeyOrAtom(name, left, right, rules?.qualifiersAreModules)) continue;
       if (rules?.lexicalConstants === true && isOtherInRuby(file, name, from, left, right, around)) continue;
       if (from === '' && forms !== undefined && declares(text, at, left.trimEnd(), right, forms, around)) continue;
-      const reference = { name, kind: 'use' as const, ...(from === '' ? {} : { from }) };
+      const kind = isCall ? ('call' as const) : ('use' as const);
+      const reference = { name, kind, ...(from === '' ? {} : { from }) };
       uses.push({ reference, line, column, around, isOther: false });
     }
   }
   return uses;
 }
 
+/** Returns a test for places of a component that are not in its scripts: no row tells calls there. */
+function templateOf(text: string): (at: number) => boolean {
+  const [opens, closes] = [/<script\b/g, /<\/script\b/g].map((tag) =>
+    Array.from(text.matchAll(tag), ({ index }) => index),
+  ) as [number[], number[]];
+  const before = (tags: readonly number[], at: number): number => countWhile(tags.length, (tag) => tags[tag]! < at);
+  return (at) => before(opens, at) === before(closes, at);
+}
+
 /** Matches the text after a name that is called or declared. A call is no use. */
-const NOT_USED = /^[ \t]*(?:<[^<>()]{0,100}>)?\(/;
+const CALLED = /^[ \t]*(?:<[^<>()]{0,100}>)?\(/;
 const SEPARATOR = /(?:\?\.|!\.|&\.|\.|->|::|\\)\s*$/;
 /** Matches the receiver of a member, if it is a path of names. */
 const RECEIVER =

@@ -448,9 +448,11 @@ const patterns = new Map<string, RegExp | null>();
 export function maskCode(text: string, language: string): string {
   const pattern = patternOf(language);
   if (pattern === null) return text;
-  const { rawBackquotes, interpolates } = languageNamed(language);
+  const { rawBackquotes, interpolates, isComponent } = languageNamed(language);
   return text.replace(pattern, (found, offset: number) => {
     if (found.startsWith('`') && rawBackquotes !== true) return maskTemplate(found, /\$\{[^}]*\}/g);
+    if (isComponent === true && /^[:@#v]/.test(found))
+      return found.replace(/(?<=")[^"]+/, (code) => maskCode(code, 'javascript'));
     const masked = maskOne(found);
     if (interpolates?.test(text.slice(Math.max(0, offset - 3), offset)) !== true) return masked;
     return masked[0]! + maskTemplate(found.slice(1, -1), /\{\{|\}\}|\{[^{}]*\}/g) + masked.slice(found.length - 1);

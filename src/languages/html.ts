@@ -3,7 +3,7 @@
 import { addTo } from '../base/lists.ts';
 import { INLINE_LINKS } from './data.ts';
 import { SCRIPT } from './javascript.ts';
-import { blank, type EmbeddedPart, type Language, type LineRules, MARKUP_COMMENT, SLASHES } from './language.ts';
+import { blank, type EmbeddedPart, type Language, type LineRules, SLASHES } from './language.ts';
 import cssQuery from './queries/css.scm';
 import htmlQuery from './queries/html.scm';
 import vueQuery from './queries/vue.scm';
@@ -100,7 +100,8 @@ export const html: Language = {
   isMarkup: true,
 };
 
-const COMPONENT_MASK = [MARKUP_COMMENT, ...SCRIPT.mask];
+/** `<!-- … -->`, and attributes of Vue whose value is code: see maskCode. */
+const COMPONENT_MASK = ['<!--[^]*?(?:-->|$)', String.raw`(?<=\s)(?:[:@#]|v-)[\w.:[\]-]*="[^"]*(?:"|$)`, ...SCRIPT.mask];
 
 export const vue: Language = {
   ...SCRIPT,

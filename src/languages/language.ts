@@ -43,9 +43,7 @@ export interface Language {
 
   /** The form of import statements. Answers leave out imports that their code does not need. */
   imports?: ImportStatements;
-  /**
-   * Sources of patterns for comments and strings. Null if a text has none; if missing, those of C.
-   */
+  /** Sources of patterns for comments and strings; null for none, those of C if missing. */
   mask?: readonly string[] | null;
   /** True if text between backquotes is no code. */
   rawBackquotes?: true;
@@ -327,7 +325,6 @@ export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
 /** Here ' begins a single character, a lifetime or a separator of digits, never a string. */
 const CHARACTER = String.raw`'(?:\\.[^'\n]{0,8}|[^'\\\n])'`;
 export const BLOCK = String.raw`\/\*[^]*?(?:\*\/|$)`;
-export const MARKUP_COMMENT = '<!--[^]*?(?:-->|$)';
 export const LINE_COMMENT = '\\/\\/[^\\n]*';
 /** Its code may hold further templates and objects. */
 export const TEMPLATE = '`(?:\\\\.|\\$\\{(?:[^{}`]|`[^`]{0,300}`|\\{[^{}`]{0,300}\\}){0,300}\\}|[^`\\\\])*`?';

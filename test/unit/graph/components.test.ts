@@ -106,3 +106,30 @@ it('says who uses a component', async () => {
   expect((await findCallers(context, 'StatusCard', 1)).map(({ caller }) => caller.line)).toEqual([3]);
   expect((await findReferences(context, 'status-card')).length).toBe(8);
 });
+
+it('finds what a template uses and calls in attributes and in text', async () => {
+  const sources = {
+    'src/Save.vue': `<script setup lang="ts">
+const isOpen = true;
+function saveAll() {}
+function labelOf(x: string) {
+  return x;
+}
+</script>
+
+<template>
+  <!-- <b @click="saveAll" /> -->
+  <b v-if="isOpen && 'labelOf(x)'" class="saveAll" @click="saveAll" />
+  <b
+    :title="labelOf('saveAll')"
+    @click.stop="() => saveAll()"
+  >{{ labelOf("isOpen") }}</b>
+</template>
+`,
+  };
+  const at = (line: number, to: string) => [`src/Save.vue:${line}`, `src/Save.vue ${to}`];
+  expect(await links(sources, 'saveAll', 'use')).toEqual(Object.fromEntries([at(11, 'saveAll')]));
+  expect(await links(sources, 'saveAll')).toEqual(Object.fromEntries([at(14, 'saveAll')]));
+  expect(await links(sources, 'isOpen', 'use')).toEqual(Object.fromEntries([at(11, 'isOpen')]));
+  expect(await links(sources, 'labelOf')).toEqual(Object.fromEntries([at(13, 'labelOf'), at(15, 'labelOf')]));
+});
