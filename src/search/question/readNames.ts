@@ -187,20 +187,22 @@ const MEANS_ALL = new RegExp(
   String.raw`\b(?:it|this|(?:the|our|your|my)\s+(?:${PROJECTS.replaceAll(' ', '|')}))\b`,
   'i',
 );
-const GUIDE = String.raw`^(?:docs/|\.github/)?`;
+const GUIDE = String.raw`^(?:docs?/(?:(?:contribut|dev)\w*/)?|\.github/)?`;
+/** Matches files that are no documents: those of `docs/` build the documents. */
+const RECIPE = /file$|\.(?:json|ini)$/;
 /** Words of questions about a project, and the files that answer them, the best first. */
 const SUBJECTS = [
   'licen[cs]e[ds]? terms: licen[cs]e copying',
   'contribut(?:e|ing|ions?|ors?): contributing readme',
   'install installed installing installation set up setup start starting started run running: readme install(?:ation)? (?:getting[-_]started|quickstart)',
-  'run running execute tests? testing suite unit: contributing(?:/index)? development readme package\\.json composer\\.json makefile rakefile tox\\.ini taskfile',
+  'run running execute tests? testing suite unit: contributing(?:/index)? development scripts?/(?:run[-_]?)?tests? readme package\\.json composer\\.json makefile rakefile tox\\.ini taskfile',
   'build building compile develop development: contributing development building readme',
   'overview purpose introduction architecture: readme architecture (?:index|overview|introduction)\\.(?:md|rst|adoc)',
 ].map((line) => {
   const [words, files] = line.split(': ') as [string, string];
   return {
     words: new RegExp(`^(?:${words.replaceAll(' ', '|')})$`),
-    files: files.split(' ').map((name) => new RegExp(`${GUIDE}${name}(?:[.-][^/]*)?$`, 'i')),
+    files: files.split(' ').map((name) => new RegExp(`${RECIPE.test(name) ? '^' : GUIDE}${name}(?:[.-][^/]*)?$`, 'i')),
   };
 });
 /** Words that mean a document wherever they stand. The others are names of functions as well. */
@@ -223,7 +225,11 @@ export function guidesAsked(text: string): readonly RegExp[] {
   const isAsked = /^(?:how|what|which|where|explain|describe)$/.test(first) || about.length === said.length;
   const asksHow = /\bhow (?!does\b)/i.test(text) && !/^(?:works?|working|do)$/.test(said.at(-1)!);
   if (!isAsked || !(asksHow || about.some((word) => DOCUMENT.test(word)))) return [];
-  return SUBJECTS.find(({ words }) => about.every((word) => words.test(word)))?.files ?? [];
+  const one = SUBJECTS.find(({ words }) => about.every((word) => words.test(word)));
+  if (one !== undefined) return one.files;
+  // "Build and run the tests"
+  const each = about.map((word) => SUBJECTS.find(({ words }) => words.test(word))?.files ?? []);
+  return each.some(({ length }) => length === 0) ? [] : [...new Set(each.flat())];
 }
 
 // Messages and routes, which code has in its strings.

@@ -188,3 +188,15 @@ it.each(['where is `entry.client.tsx` read', 'where is `Intl.Segmenter` used', '
     expect(quotedParts(text)).toEqual([]);
   },
 );
+
+it.each([
+  ['how do I run the tests', ['scripts/test', 'scripts/run-tests.sh', 'doc/contribute/contributing.rst', 'Makefile']],
+  ['how to build and run the tests', ['CONTRIBUTING.md', 'docs/development.md', 'Makefile', 'README.md']],
+  ['how do I build and install it', ['BUILDING.md', 'INSTALL.md', 'README.md']],
+])('%s asks for %j', (text, paths) => {
+  const { guides } = readQuestion(text).outright;
+  const isAsked = (path: string): boolean => guides.some((guide) => guide.test(path));
+  expect(paths.filter((path) => !isAsked(path))).toEqual([]);
+  expect(['docs/Makefile', 'src/scripts/test', 'docs/api/readme.md'].filter(isAsked)).toEqual([]);
+  expect(readQuestion(`${text} quickly`).outright.guides).toEqual([]);
+});
