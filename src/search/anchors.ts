@@ -14,7 +14,7 @@ import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import type { ScoredRow, SearchedFile, SearchedView } from '../view/searchedView.ts';
-import { filesInFolder, filesOf, reportedFiles } from './filesOfPaths.ts';
+import { filesInFolder, filesOf, filesOfRoute, reportedFiles } from './filesOfPaths.ts';
 import {
   type NamedInText,
   namesIn,
@@ -250,6 +250,8 @@ function plainName(name: string): string {
 
 /** The value of a file in a folder that the question names. */
 const IN_FOLDER = 0.4;
+/** The value of a file whose path is the route that the question names. */
+const OF_ROUTE = 0.8;
 /** More files of a folder are no candidates, unless they are found. */
 const MOST_IN_FOLDER = 30;
 /** The value of each further document of a project is less by this. */
@@ -258,7 +260,7 @@ const NEXT_GUIDE = 0.02;
 /** @returns null if an ordinary question names no file of the view */
 export function findNamedFiles(
   paths: readonly WrittenPath[],
-  { folders, guides }: Outright,
+  { folders, guides, quoted }: Outright,
   { files }: SearchedView,
 ): Anchored | null {
   const lines = new Map<SearchedFile, number>();
@@ -269,7 +271,10 @@ export function findNamedFiles(
   const values = new Map(named.map((file) => [file, 1]));
   const inFolders = named.length > 0 ? [] : folders.flatMap((folder) => filesInFolder(folder, files));
   for (const file of inFolders) values.set(file, IN_FOLDER);
-  const candidates = new Set([...named, ...inFolders.slice(0, MOST_IN_FOLDER)]);
+  const routes = quoted.flatMap(({ isRoute, written }) => (isRoute && named.length === 0 ? written : []));
+  const routed = routes.flatMap((route) => filesOfRoute(route, files));
+  for (const file of routed) values.set(file, OF_ROUTE);
+  const candidates = new Set([...named, ...routed, ...inFolders.slice(0, MOST_IN_FOLDER)]);
   guides.forEach((guide, at) => {
     for (const file of files) {
       if (!guide.test(file.path) || values.has(file)) continue;

@@ -232,3 +232,68 @@ function commonEnd(a: readonly string[], written: readonly string[]): number {
   while (count < Math.min(a.length, written.length) && isAlike(a.at(-1 - count), written.at(-1 - count))) count += 1;
   return count;
 }
+
+// Frameworks take routes from paths: `pages/users/[id].vue`, `app/(shop)/users/[id]/page.tsx`,
+// `routes/users.$id.tsx`, `server/api/users.get.ts`.
+
+const ROUTED_FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
+/** Matches names of files that say nothing of the route, and methods. */
+const PLAIN_NAME = /^\+?(?:_?index|page|route|server|client|get|post|put|patch|delete)$/;
+/** Matches files around a page, and files of all pages. */
+const NO_PAGE = /^(?:\+(?:layout|error)|_layout|_app|_document)\b/;
+/** Deeper paths are no routes. */
+const MOST_PARTS = 32;
+
+/**
+ * Finds the files whose path is the route, in folders that frameworks read.
+ * @param route as written: `/users/:id/edit`
+ * @returns those with the most parts word for word
+ */
+export function filesOfRoute<F extends Pick<SearchedFile, 'path'>>(route: string, files: readonly F[]): F[] {
+  const asked = route.toLowerCase().split('/').slice(1);
+  let most = 1;
+  let found: F[] = [];
+  for (const file of files) {
+    if (!ROUTED_FILE.test(file.path) || NO_PAGE.test(fileNameOf(file.path))) continue;
+    const parts = file.path.replace(ROUTED_FILE, '').split('/');
+    if (Math.max(parts.length, asked.length) > MOST_PARTS) continue;
+    const same = Math.max(
+      0,
+      ...parts.map((_, at) => (isRouteFolder(parts, at) ? partsAlike(asked, parts, at + 1) : 0)),
+    );
+    if (same > most) [most, found] = [same, []];
+    if (same === most) found.push(file);
+  }
+  return found;
+}
+
+/** True if routes begin below the folder. Next.js takes only files called `page` and `route`. */
+function isRouteFolder(parts: readonly string[], at: number): boolean {
+  const folder = parts[at];
+  if (folder === 'app') return /^(?:page|route)$/.test(parts.at(-1)!);
+  return folder === 'pages' || folder === 'routes' || (folder === 'server' && parts[at + 1] === 'api');
+}
+
+/** @returns how many parts are the same word for word; 0 if the path is another route */
+function partsAlike(asked: readonly string[], parts: readonly string[], from: number): number {
+  const own = parts.slice(from).flatMap((part) => (part.includes('[') ? part : part.replace(/\+$/, '').split('.')));
+  while (PLAIN_NAME.test(own.at(-1) ?? '')) own.pop();
+  // For each number of asked parts that the path may have so far, how many are the same.
+  let states = new Map([[0, 0]]);
+  for (const part of own) {
+    // `(group)` and `_layout` are no part of a route.
+    if (/^(?:\(.*\)|_.*)$/.test(part)) continue;
+    const next = new Map<number, number>();
+    const reach = (at: number, same: number): void => {
+      if (at <= asked.length) next.set(at, Math.max(same, next.get(at) ?? 0));
+    };
+    for (const [at, same] of states) {
+      if (/^\[\[.*\]\]$/.test(part)) reach(at, same);
+      if (/^\[+\.\.\.|^\$$/.test(part)) for (let end = at + 1; end <= asked.length; end++) reach(end, same);
+      else if (/^\$|\[/.test(part)) reach(at + 1, same);
+      else if (part.toLowerCase() === asked[at]) reach(at + 1, same + 1);
+    }
+    states = next;
+  }
+  return states.get(asked.length) ?? 0;
+}

@@ -179,3 +179,50 @@ User: now explain lib/src/store.ts`;
     expect(read.files).toEqual(asked?.files ?? []);
   });
 });
+
+describe('a route', () => {
+  const routed = [
+    'web/app/(shop)/users/[id]/page.tsx',
+    'web/app/(shop)/users/new/page.tsx',
+    'web/app/(shop)/users/[id]/edit/page.tsx',
+    'web/app/(shop)/users/[id]/list.tsx',
+    'web/app/api/users/[id]/route.ts',
+    'web/app/files/[[...path]]/page.tsx',
+    'kit/src/routes/blog/[slug]/+page.svelte',
+    'kit/src/routes/blog/+layout.svelte',
+    'nuxt/app/pages/[[server]]/tags/[tag].vue',
+    'nuxt/app/pages/settings/index.vue',
+    'nuxt/server/api/[server]/login.post.ts',
+    'remix/app/routes/_authed+/o.$orgUrl.settings.billing.tsx',
+    'remix/app/routes/_authed+/sign.$token+/_index.tsx',
+    'remix/app/routes/_authed+/sign.$token+/done.tsx',
+    'app/controllers/users/edit.ts',
+  ];
+  const filesOf = (text: string): string[] => {
+    const view = { files: routed.map((path) => ({ path, language: 'typescript' })) } as unknown as SearchedView;
+    return findNamedFiles(...namesOf(text), view)?.files.map(({ path }) => path) ?? [];
+  };
+
+  it.each([
+    ['GET /users/:id', 'web/app/(shop)/users/[id]/page.tsx'],
+    ['which page is /users/7/edit', 'web/app/(shop)/users/[id]/edit/page.tsx'],
+    ['what is shown at /users/new', 'web/app/(shop)/users/new/page.tsx'],
+    ['where is PUT /api/users/{id} handled', 'web/app/api/users/[id]/route.ts'],
+    ['what is shown at /files/a/b', 'web/app/files/[[...path]]/page.tsx'],
+    ['/blog/:slug', 'kit/src/routes/blog/[slug]/+page.svelte'],
+    ['/tags/:tag', 'nuxt/app/pages/[[server]]/tags/[tag].vue'],
+    ['/:server/tags/:tag', 'nuxt/app/pages/[[server]]/tags/[tag].vue'],
+    ['route /settings', 'nuxt/app/pages/settings/index.vue'],
+    ['POST /api/:server/login', 'nuxt/server/api/[server]/login.post.ts'],
+    ['/o/:orgUrl/settings/billing', 'remix/app/routes/_authed+/o.$orgUrl.settings.billing.tsx'],
+    ['route /sign/:token', 'remix/app/routes/_authed+/sign.$token+/_index.tsx'],
+    ['/sign/:token/done', 'remix/app/routes/_authed+/sign.$token+/done.tsx'],
+  ])('%s is the path of %s', (text, path) => {
+    expect(filesOf(text)).toEqual([path]);
+  });
+
+  it.each(['GET /users/:id/remove', '/controllers/users/edit', 'route /blog', '/:a/:b/:c/:d/:e', 'GET /nothing/new'])(
+    '%s is the path of no file',
+    (text) => expect(filesOf(text)).toEqual([]),
+  );
+});
