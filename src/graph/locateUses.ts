@@ -53,7 +53,7 @@ export function locateUses(
   return uses;
 }
 
-/** Returns a test for places of a component that are not in its scripts: no row tells calls there. */
+/** Returns a test for places outside of a component's scripts, where no row tells calls. */
 function templateOf(text: string): (at: number) => boolean {
   const [opens, closes] = [/<script\b/g, /<\/script\b/g].map((tag) =>
     Array.from(text.matchAll(tag), ({ index }) => index),

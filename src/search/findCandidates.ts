@@ -302,7 +302,7 @@ async function seedsOf(store: SearchReader, view: SearchedView, best: readonly B
   });
 }
 
-/** A catalog of gettext repeats what code says: it has so much of the value of a message in code. */
+/** A catalog of gettext repeats what code says, and has so much of its value. */
 const IN_CATALOG = 0.8;
 const CATALOG = /\.pot?$/;
 /** The most chunks whose text is read. */
