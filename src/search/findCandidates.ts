@@ -4,6 +4,7 @@
  */
 
 import { addTo, dot } from '../base/lists.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import type { ChunkRow, Embedder } from '../base/types.ts';
 import { stem } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
@@ -22,7 +23,7 @@ import { languageNamed } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { isInView, type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
-import { type Anchored, chunksAt, termsOfPlaces } from './anchors.ts';
+import { type Anchored, chunksAt, NO_ANCHORS, termsOfPlaces } from './anchors.ts';
 import type { SearchContext } from './members.ts';
 import {
   isQuestion,
@@ -305,6 +306,8 @@ async function seedsOf(store: SearchReader, view: SearchedView, best: readonly B
 /** A catalog of gettext repeats what code says, and has so much of its value. */
 const IN_CATALOG = 0.8;
 const CATALOG = /\.pot?$/;
+/** The value of a message from which on the files that it names are not asked for. */
+const FOUND = 0.9;
 /** The most chunks whose text is read. */
 const MOST_READ = 80;
 
@@ -342,8 +345,12 @@ export async function withQuoted(
     values.set(chunk, value);
     if (!chunk.isUnitTest) most.set(chunk.path, Math.max(value, most.get(chunk.path) ?? 0));
   }
-  return chunks.map((chunk) => {
-    const value = values.get(chunk);
+  const isFound = [...values.values()].some((value) => value >= FOUND);
+  const isSaid = ({ path, anchors }: RetrievedChunk): boolean =>
+    anchors !== undefined && quoted.some(({ isRoute, written }) => !isRoute && written.includes(fileNameOf(path)));
+  return chunks.map((one) => {
+    const value = values.get(one);
+    const chunk = isFound && isSaid(one) ? { ...one, anchors: NO_ANCHORS } : one;
     if (value === undefined) return chunk;
     const share = chunk.isUnitTest ? value : value / most.get(chunk.path)!;
     return { ...chunk, quoted: value, place: Math.max(share, chunk.place ?? 0) };

@@ -45,6 +45,7 @@ describe('a question that names something outright', () => {
           `export function enable(entity, type) {\n${Array.from({ length: 60 }, (_, at) => `  weigh(measure${at}(width), height * ${at});\n`).join('')}` +
           '  print(`sorry, ${entity} does not appear to be an available ${type}.`);\n}\n',
       )
+      .file('src/only.ts', 'export const only = "A lock must only have one jest.config.ts of its own.";\n')
       .file('src/count.ts', 'export const say = (n) => `Found ${n} lock files, expected one of date`;\n')
       .file('test/verify.test.ts', `it('fails', () => expect(verify).toThrow('The lock file is out of date.'));\n`)
       .file('src/server.ts', `import { send } from './mail.ts';\nrouter.post('/api/mail/:id/send', send);\n`)
@@ -74,6 +75,9 @@ describe('a question that names something outright', () => {
     ['The lock file is out of date.', 'src/verify.ts'],
     ['where does "lock file is out of date" come from', 'src/verify.ts'],
     ['Found 3 lock files, expected one of date', 'src/count.ts'],
+    ['A lock must only have one jest.config.ts of its own.', 'src/only.ts'],
+    ['where does "must only have one jest.config.ts" come from', 'src/only.ts'],
+    ['where is "jest.config.ts of the lock" explained', 'jest.config.ts'],
     ['POST /api/mail/:id/send', 'src/server.ts'],
     ['what handles /api/mail/12/send', 'src/server.ts'],
     ['how to run the tests', 'CONTRIBUTING.md'],
