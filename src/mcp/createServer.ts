@@ -20,14 +20,12 @@ import { TOOL_VERSION } from '../base/version.ts';
 import type { Builds, ToolCall } from './answer.ts';
 import type { PlaceAt } from './callTool.ts';
 import type { Places, RootsOf } from './places.ts';
-import { type Descriptions, listedTool, readArguments, TOOL_LIST, TOOL_NAMES, type ToolName } from './toolList.ts';
+import { listedTool, readArguments, TOOL_LIST, TOOL_NAMES, type ToolName } from './toolList.ts';
 
 /** Holds what all connections of a process share. */
 export interface Served {
   /** True where this server may build indexes. */
   mayWrite: boolean;
-  /** The texts that the user has written in the place of a tool's own description. */
-  descriptions: Descriptions;
   /** Opens the repositories; called when a client first asks for something of them. */
   open(): Promise<OpenedPlaces>;
   /** Waits until a call may work, and runs it; absent where one client asks. */
@@ -81,7 +79,7 @@ function offerTools({ server }: McpServer, served: Served, rootsOf: RootsOf): vo
   server.setRequestHandler('tools/list', async ({ params }) => {
     const outputs = params?._meta?.[STRUCTURED] === true ? await import('./callTool.ts') : null;
     return {
-      tools: offered.map((name) => listedTool(name, served.descriptions, outputs?.outputOf(name)) as ListedTool),
+      tools: offered.map((name) => listedTool(name, outputs?.outputOf(name)) as ListedTool),
     };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {

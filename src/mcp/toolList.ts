@@ -6,8 +6,7 @@
 
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { isObject, parseUserJson } from '../base/boundedJson.ts';
-import { CoraError } from '../base/errors.ts';
+import { isObject } from '../base/boundedJson.ts';
 import { explainChoice, nearest } from '../base/nearest.ts';
 import { CHUNK_KINDS, MENTION_KINDS } from '../settings/optionSpec.ts';
 
@@ -235,16 +234,12 @@ function explainUnknown(tool: string, keys: readonly string[], known: readonly s
   return `${each.join(' ')} It takes ${known.length === 0 ? 'none' : known.join(', ')}.`;
 }
 
-/** Other titles and descriptions, by tool. */
-export type Descriptions = Readonly<Record<string, { title?: string; description?: string }>>;
-
-export function listedTool(name: ToolName, descriptions: Descriptions, output?: z.ZodObject) {
+export function listedTool(name: ToolName, output?: z.ZodObject) {
   const { title, description, input, annotations } = TOOL_LIST[name];
   return {
     name,
     title,
     description,
-    ...descriptions[name],
     inputSchema: listedSchema(input, 'input'),
     annotations,
     ...(output === undefined ? {} : { outputSchema: listedSchema(output, 'output') }),
@@ -263,35 +258,4 @@ function listedSchema(schema: z.ZodObject, io: 'input' | 'output') {
     },
   });
   return { ...listed, type: 'object' as const };
-}
-
-// `--describe FILE`: other titles and descriptions of tools, for those who know better what their
-// agents need to hear: { "search": { "description": "Search our monorepo. Use it before …" } }
-
-const MOST_BYTES = 2 ** 20;
-
-/** @throws CoraError CONFIG that says what is wrong with the file */
-export async function readDescriptions(path: string): Promise<Descriptions> {
-  const { readBoundedSync } = await import('../disk/boundedRead.ts');
-  const wrong = (message: string, cause?: unknown): CoraError =>
-    new CoraError('CONFIG', `${path} ${message}`, {
-      hint: '{ "search": { "description": "…" } }',
-      ...(cause === undefined ? {} : { cause }),
-    });
-  let value: unknown;
-  try {
-    value = parseUserJson(readBoundedSync(path, MOST_BYTES).toString('utf8'));
-  } catch (error) {
-    throw wrong(`cannot be read as JSON: ${(error as Error).message}`, error);
-  }
-  if (!isObject(value)) throw wrong('must hold one JSON object.');
-  for (const [name, texts] of Object.entries(value)) {
-    if (!(TOOL_NAMES as string[]).includes(name))
-      throw wrong(`describes "${name}"; the tools are ${TOOL_NAMES.join(', ')}.`);
-    const isTexts =
-      isObject(texts) &&
-      Object.entries(texts).every(([key, text]) => ['title', 'description'].includes(key) && typeof text === 'string');
-    if (!isTexts) throw wrong(`must give "${name}" a title, a description, or both, as texts.`);
-  }
-  return value as Descriptions;
 }

@@ -144,24 +144,6 @@ describe('cora mcp on stdio', () => {
     expect(await refused('search', { query: 'x' })).toMatch(/not inside a Git repository/);
   });
 
-  it('tells agents what the user has written instead of its own words', async () => {
-    const repo = shopRepo();
-    const file = `${tempDir()}/tools.json`;
-    writeFileSync(file, JSON.stringify({ search: { description: 'Ask here first.' } }));
-    const { client } = await connect(repo, { args: ['--describe', file] });
-    const { tools } = await client.listTools();
-    expect(tools.find(({ name }) => name === 'search')).toMatchObject({
-      title: 'Search the code',
-      description: 'Ask here first.',
-    });
-    writeFileSync(file, '{"serach": {}}');
-    const wrong = startCli(['mcp', '--describe', file], repoAt(repo));
-    expect(await wrong.ended).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/"serach"; the tools are search/),
-    });
-  });
-
   it('writes nothing but the protocol to stdout, and ends when its client closes the pipe', async () => {
     const repo = await indexed(shopRepo());
     const { child, ended } = startCli(['mcp', '--verbose'], repoAt(repo));

@@ -10,7 +10,7 @@ const MOST_TOKENS = 2000;
 
 describe('the list of tools', () => {
   it('costs a session 2,000 tokens at most', () => {
-    const list = JSON.stringify({ tools: TOOL_NAMES.map((name) => listedTool(name, {})) });
+    const list = JSON.stringify({ tools: TOOL_NAMES.map((name) => listedTool(name)) });
     expect(list.length / 3.5).toBeLessThanOrEqual(MOST_TOKENS);
     expect(countTokens(list)).toBeLessThanOrEqual(MOST_TOKENS);
   });
@@ -18,7 +18,7 @@ describe('the list of tools', () => {
   it.each(TOOL_NAMES)(
     'lists of %s closed arguments of one type each, no limits, and output only on request',
     (name) => {
-      const listed = listedTool(name, {});
+      const listed = listedTool(name);
       expect(Object.keys(listed)).toEqual(['name', 'title', 'description', 'inputSchema', 'annotations']);
       expect(listed.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       for (const property of Object.values(listed.inputSchema.properties ?? {}))
@@ -27,7 +27,7 @@ describe('the list of tools', () => {
           ...(typeof property === 'object' && 'description' in property ? { description: expect.any(String) } : {}),
           ...(typeof property === 'object' && 'enum' in property ? { enum: expect.any(Array) } : {}),
         });
-      expect(listedTool(name, {}, outputOf(name)).outputSchema).toMatchObject({ type: 'object' });
+      expect(listedTool(name, outputOf(name)).outputSchema).toMatchObject({ type: 'object' });
     },
   );
 
@@ -36,11 +36,6 @@ describe('the list of tools', () => {
     const [, args = ''] = new RegExp(`^\\| \`${name}\` \\| [^|]* \\| (.*) \\|$`, 'm').exec(page) ?? [];
     const named = [...args.matchAll(/`(\w+)`/g)].map(([, arg]) => arg!);
     expect(named.sort()).toEqual(Object.keys(TOOL_LIST[name].input.shape).sort());
-  });
-
-  it('has the words of the user in the place of its own', () => {
-    const { title, description } = listedTool('search', { search: { description: 'Ask here first.' } });
-    expect({ title, description }).toEqual({ title: TOOL_LIST.search.title, description: 'Ask here first.' });
   });
 });
 
