@@ -4,7 +4,6 @@
  */
 
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
 import { withOpened } from '../base/concurrency.ts';
 import { CoraError, whenRefused } from '../base/errors.ts';
 import { repositoryMap } from '../search/repositoryMap.ts';
@@ -27,10 +26,6 @@ const PROGRAMS: { readonly [N in ToolName]: ToolProgram<N> } = {
   status: statusTool,
   index: indexTool,
 };
-
-export function outputOf(name: ToolName): z.ZodObject {
-  return PROGRAMS[name].output;
-}
 
 /** @param args as toolList.ts has read them */
 export async function callTool(name: ToolName, args: never, call: ToolCall): Promise<CallToolResult> {

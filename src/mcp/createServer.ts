@@ -62,13 +62,12 @@ export function createServer(served: Served): McpServer {
   return mcp;
 }
 
-// The tools. The SDK's own handlers are not used: they know no list without output schemas beside
-// data, and name no nearest tool or argument.
+// The tools. The SDK's own handlers are not used: they want output schemas for data, and name no
+// nearest tool or argument.
 
 /**
- * The key of `_meta` with which a client asks for data: with `tools/call` the answer has
- * structuredContent beside its text, with `tools/list` the tools have output schemas. Most clients
- * hand both to their model, which would read everything twice.
+ * The key of `_meta` with which a client asks for data: an answer has structuredContent beside its
+ * text then. Most clients hand both to their model, which would read everything twice.
  */
 const STRUCTURED = 'cora/structured';
 
@@ -76,12 +75,8 @@ function offerTools({ server }: McpServer, served: Served, rootsOf: RootsOf): vo
   // Clients do not see a tool that they may not call.
   const offered = TOOL_NAMES.filter((name) => TOOL_LIST[name].annotations.readOnlyHint === true || served.mayWrite);
   server.registerCapabilities({ tools: {} });
-  server.setRequestHandler('tools/list', async ({ params }) => {
-    const outputs = params?._meta?.[STRUCTURED] === true ? await import('./callTool.ts') : null;
-    return {
-      tools: offered.map((name) => listedTool(name, outputs?.outputOf(name)) as ListedTool),
-    };
-  });
+  const tools = offered.map((name) => listedTool(name) as ListedTool);
+  server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const name = offered.find((one) => one === params.name);
     if (name === undefined) throw noTool(params.name, offered);

@@ -234,25 +234,24 @@ function explainUnknown(tool: string, keys: readonly string[], known: readonly s
   return `${each.join(' ')} It takes ${known.length === 0 ? 'none' : known.join(', ')}.`;
 }
 
-export function listedTool(name: ToolName, output?: z.ZodObject) {
+export function listedTool(name: ToolName) {
   const { title, description, input, annotations } = TOOL_LIST[name];
   return {
     name,
     title,
     description,
-    inputSchema: listedSchema(input, 'input'),
+    inputSchema: listedSchema(input),
     annotations,
-    ...(output === undefined ? {} : { outputSchema: listedSchema(output, 'output') }),
   };
 }
 
 /** Returns the schema in few words: limits are told by errors, texts or a list are a text. */
-function listedSchema(schema: z.ZodObject, io: 'input' | 'output') {
+function listedSchema(schema: z.ZodObject) {
   const { $schema, ...listed } = z.toJSONSchema(schema, {
-    io,
+    io: 'input',
     override: ({ jsonSchema }) => {
       for (const limit of ['minimum', 'maximum', 'minLength'] as const) delete jsonSchema[limit];
-      if (io === 'output' || jsonSchema.anyOf?.length !== 2) return;
+      if (jsonSchema.anyOf?.length !== 2) return;
       delete jsonSchema.anyOf;
       jsonSchema.type = 'string';
     },

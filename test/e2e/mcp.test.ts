@@ -22,12 +22,12 @@ describe('cora mcp on stdio', () => {
     const { client, call } = await connect(await indexed(shopRepo()), options);
     expect(client.getServerVersion()).toMatchObject({ name: 'cora' });
     expect(client.getInstructions()).toContain('search');
-    const { tools } = await client.listTools({ _meta: STRUCTURED });
+    const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['search', 'read', 'grep', 'status']));
-    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+    for (const { name, title, description, inputSchema, annotations } of tools) {
       expect(title, name).toBeTruthy();
       expect(description, name).toMatch(/Use it[\s\S]*Do not use it/);
-      expect([inputSchema.type, outputSchema?.type], name).toEqual(['object', 'object']);
+      expect(inputSchema.type, name).toBe('object');
       if (name !== 'index') expect(annotations, name).toMatchObject({ readOnlyHint: true, openWorldHint: false });
     }
     const { text, data } = await call('search', { query: 'sum of all prices', k: 3 });
