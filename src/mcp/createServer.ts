@@ -160,13 +160,6 @@ function registerResources(server: McpServer, placeAt: PlaceAt, { turn }: Served
     { title: 'Map of one of several repositories', mimeType: 'text/markdown' },
     (uri, _variables, context) => map(uri, context),
   );
-  server.registerResource(
-    'file',
-    new ResourceTemplate('cora://file/{+path}', { list: undefined }),
-    { title: 'File of the repository', description: 'A file as it is now on disk.', mimeType: 'text/plain' },
-    (uri, { path }, context) =>
-      inTurn(context, async () => (await import('./callTool.ts')).readFileAt(uri, String(path), placeAt)),
-  );
 }
 
 // Offers prompts, which people pick from a menu of their client: questions that begin with an

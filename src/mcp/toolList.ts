@@ -43,7 +43,6 @@ const LEAST_SEARCH_BUDGET = 300;
 
 export const GREP_LINES = 200;
 export const RELATED_PLACES = 10;
-const FORMATS = ['markdown', 'xml', 'json'] as const;
 const DIRECTIONS = ['mentions', 'callers', 'callees'] as const;
 
 /** A text or a list. It is listed as a text, and models also write lists. */
@@ -93,7 +92,6 @@ export const TOOL_LIST = {
       repository: repository.describe('Which of several: its name, or the directory of a worktree; default: all'),
       include: texts.optional().describe('Shown first: "file:README.md", "decl:src/cart.ts#Cart"'),
       budget: budgetOf('search', LEAST_SEARCH_BUDGET),
-      format: z.enum(FORMATS, { error: explainChoice(FORMATS) }).optional(),
     },
   ),
   read: entry(

@@ -107,7 +107,6 @@ function requestOf(place: Asked, args: Args): SearchRequest {
 }
 
 function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall, why?: string): ToolAnswer {
-  const { format = 'markdown' } = args;
   const notes = call.notes().map(oneLine);
   const dataOf = (some: SearchResult) => ({
     mode: some.mode,
@@ -126,11 +125,9 @@ function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall
     next: nextAfter(some),
   });
   const textOf = (some: SearchResult): string => {
-    // A program gets one JSON value, without the lines that are for readers.
-    if (format === 'json') return `${JSON.stringify(dataOf(some))}\n`;
     if (why !== undefined) return explained([why, ...notes], some);
     const end = [...notes, nextAfter(some)].join('\n');
-    return `${renderResult(some, format, { isCompact: true })}\n${end}\n`;
+    return `${renderResult(some, 'markdown', { isCompact: true })}\n${end}\n`;
   };
   const answer = (some: SearchResult): ToolAnswer => ({ text: textOf(some), data: () => dataOf(some) });
   return answer(fitResult(result, budgetOf(place, args), (some) => tokensOfAnswer(answer(some), call)));

@@ -42,7 +42,7 @@ describe('arguments', () => {
     ['search', { query: 'x', langage: 'go' }, 'search has no argument "langage": did you mean "language"?'],
     ['search', { question: 'x' }, 'search needs "query".\nsearch has no argument "question": did you mean "query"?'],
     ['search', { query: 'x', k: 'many' }, 'search: "k": '],
-    ['search', { query: 'x', format: 'mrkdown' }, 'did you mean "markdown"?'],
+    ['references', { name: 'x', direction: 'caller' }, 'did you mean "callers"?'],
     ['grep', { pattern: 'x', zzz: 1 }, 'grep has no argument "zzz". It takes pattern, fixed,'],
     ['status', { path: 'x' }, 'status has no argument "path". It takes repository, since.'],
   ])('of %s: %j is answered with the right one', (name, given, words) => {
