@@ -27,14 +27,7 @@ const ENTRIES = {
 };
 
 /** Packages that are installed beside Cora, or by the user's own choice. A bundled copy of any would be wrong or enormous. */
-const EXTERNAL = [
-  '@lancedb/lancedb-*',
-  '@huggingface/transformers',
-  '@xenova/transformers',
-  'onnxruntime*',
-  'openai',
-  '*.node',
-];
+const EXTERNAL = ['@lancedb/lancedb-*', '@huggingface/transformers', 'onnxruntime*', 'openai', '*.node'];
 
 /** CommonJS packages inside the bundle still call require for Node's own modules and for LanceDB's platform binary. */
 const REQUIRE =

@@ -58,7 +58,6 @@ export type ActionStep =
   | { step: 'uploaded'; name: string }
   | { step: 'pages'; pages: PagesReport }
   | { step: 'published'; published: PushReport }
-  | { step: 'pruned'; keys: readonly string[] }
   | { step: 'left-out'; what: 'save' | 'publish' | 'attest'; why: string };
 
 export interface ActionReport {
@@ -70,7 +69,6 @@ export interface ActionReport {
   uploaded: string | null;
   published: PushReport | null;
   pages: PagesReport | null;
-  pruned: readonly string[];
   /** True if a step behind this one may attest the packed index. */
   mayAttest: boolean;
   /** The store that was built. */
@@ -106,14 +104,4 @@ export function cacheKeysOf({ prefix, fingerprint, settingsHash, commit, shard }
   const store = `${prefix}-${shard === null ? '' : `s${shard.replace('/', 'of')}-`}${fingerprint}-`;
   const settings = `${store}${settingsHash}-`;
   return { key: `${settings}${commit}`, restoreKeys: [settings, store] };
-}
-
-const BEHIND_PREFIX = /^-((?:s\d+of\d+-)?[0-9a-f]{16}-[0-9a-f]{16})-(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-
-/**
- * Returns the group of a key: entries of one store and the same settings share it.
- * @returns what stands between prefix and commit; null for the key of something else
- */
-export function groupOfKey(key: string, prefix: string): string | null {
-  return key.startsWith(prefix) ? (BEHIND_PREFIX.exec(key.slice(prefix.length))?.[1] ?? null) : null;
 }

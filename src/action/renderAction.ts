@@ -27,10 +27,6 @@ const STEPS: { readonly [S in ActionStep['step']]: (told: Extract<ActionStep, { 
   published: ({ published: { destination, name, removed } }) =>
     `Published ${name} to ${destination}${removed.length === 0 ? '' : `, ${counted(removed.length, 'older index', 'older indexes')} removed`}`,
   pages: ({ pages }) => `Wrote a page of ${size(pages.bytes)} into ${pages.dir}`,
-  pruned: ({ keys }) =>
-    keys.length === 0
-      ? 'No cache entry to remove'
-      : `Removed ${counted(keys.length, 'older cache entry', 'older cache entries')}: ${keys.join(', ')}`,
   'left-out': ({ what, why }) => `${LEFT_OUT[what]}: ${why}`,
 };
 
@@ -82,11 +78,10 @@ function redactedOf({ index: { redacted } }: ActionReport): string | null {
   return redacted.secrets === 0 ? 'none found' : `${count(redacted.secrets)} in ${counted(redacted.files, 'file')}`;
 }
 
-function cacheOf({ restored, saved, pruned }: ActionReport): string {
+function cacheOf({ restored, saved }: ActionReport): string {
   const parts = [
     restored === null ? 'nothing restored' : `restored \`${shortCommit(restored.commit)}\` (${size(restored.size)})`,
     saved === null ? 'nothing saved' : `saved \`${saved}\``,
-    ...(pruned.length === 0 ? [] : [`${counted(pruned.length, 'older entry', 'older entries')} removed`]),
   ];
   return parts.join(', ');
 }

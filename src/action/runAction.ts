@@ -1,6 +1,6 @@
 /**
  * The GitHub Action: restore the newest index → index what is new → pack → save → upload → publish
- * → page → prune. The steps in order. Its caller hands in what only a runner has (its cache, its
+ * → page. The steps in order. Its caller hands in what only a runner has (its cache, its
  * artifacts); each step is reported to the caller, and nothing is printed.
  */
 
@@ -10,23 +10,13 @@ import { CoraError, type ErrorCode, isCoraError, whenRefused } from '../base/err
 import type { IndexReport, Watch } from '../base/types.ts';
 import { refuseLostHead } from '../git/repository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
-import { createFetch } from '../net/createFetch.ts';
-import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
-import { type Asking, askGithub, askPages, type GithubPlace } from '../net/githubApi.ts';
 import { type PackReport, packIndex } from '../share/packIndex.ts';
 import { type PullReport, pullIndex } from '../share/pullIndex.ts';
 import { type PushReport, pushIndex } from '../share/pushIndex.ts';
-import { artifactName, readRelease } from '../share/readSource.ts';
+import { artifactName } from '../share/readSource.ts';
 import { type PagesReport, writePages } from '../share/writePages.ts';
 import { embedderFor, openWorkspaceFor, settingsHash, storeDirOf, storeFingerprint } from '../view/workspace.ts';
-import {
-  type ActionReport,
-  type ActionRequest,
-  type CacheKeys,
-  cacheKeysOf,
-  groupOfKey,
-  type Restored,
-} from './actionTypes.ts';
+import { type ActionReport, type ActionRequest, type CacheKeys, cacheKeysOf, type Restored } from './actionTypes.ts';
 import type { ActionInputs } from './readInputs.ts';
 
 /** @throws CoraError where there is no index at the end; what comes after it is in `failures` */
@@ -65,14 +55,13 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const uploaded = await attempt(() => upload(request, output));
   const published = await attempt(() => publish(request, packed));
   const pages = await attempt(() => writePage(request, output));
-  const pruned = saved === null ? [] : await prune(request);
   const unattestable =
     runner.unattestable ?? (inputs.shard === null ? null : 'a shard is no index: attest the merged one');
   if (unattestable !== null) onStep({ step: 'left-out', what: 'attest', why: unattestable });
   const mayAttest = unattestable === null;
   const indexPath = storeDirOf(workspace, embedder);
   const tookMs = Date.now() - started;
-  return { index, packed, restored, saved, uploaded, published, pages, pruned, mayAttest, indexPath, failures, tookMs };
+  return { index, packed, restored, saved, uploaded, published, pages, mayAttest, indexPath, failures, tookMs };
 }
 
 async function save(
@@ -136,22 +125,6 @@ async function writePage({ inputs, runner, search, onStep }: ActionRequest, file
 
 const PUBLISHING = 'the job needs `permissions: contents: write`, and input token a token that has it';
 
-/** Removes old cache entries. A token that may not do it is usual, and no failure. */
-async function prune(request: ActionRequest): Promise<readonly string[]> {
-  const { surroundings, watch, onStep } = request;
-  try {
-    const asked = pruneRequestOf(request);
-    if (asked === null) return [];
-    const keys = await pruneCaches(asked);
-    onStep({ step: 'pruned', keys });
-    return keys;
-  } catch (error) {
-    if (!isCoraError(error) || watch.signal?.aborted) throw error;
-    surroundings.log.info(`Older cache entries were not looked at: ${error.message}`);
-    return [];
-  }
-}
-
 function asCoraError(error: unknown, { signal }: Watch): CoraError {
   if (!isCoraError(error) || signal?.aborted) throw error;
   return error;
@@ -166,9 +139,8 @@ function withoutRepository({ path }: ActionInputs, cause: CoraError | null): Cor
   return new CoraError(code, `Input path: ${problem}`, { hint: 'actions/checkout has to run before this step', cause });
 }
 
-// Entries of the runner's cache: the newest index is restored, and entries that no run can reach
-// any more are removed over GitHub's REST protocol. An entry is foreign input: the reader of `cora
-// pull` compares each row with the repository's own blobs.
+// Entries of the runner's cache, of which the newest index is restored. An entry is foreign input:
+// the reader of `cora pull` compares each row with the repository's own blobs.
 
 interface RestoreRequest extends ActionRequest {
   keys: CacheKeys;
@@ -202,7 +174,6 @@ async function restoreIndex(request: RestoreRequest): Promise<{ index: IndexRepo
       if (!isCoraError(error) || !ITS_FAULT.has(error.code)) throw error;
       const { message } = error;
       surroundings.log.warn(`The index of the cache (${found.key}) is not used, everything is indexed: ${message}`);
-      await forget(request, found.key);
     }
   }
   if (found === null && request.cache !== null) onStep({ step: 'restored', restored: null, tookMs: 0 });
@@ -238,116 +209,4 @@ function refusedNote(key: string, refused: PullReport['refused']): string {
   const named = refused.slice(0, REFUSED_LISTED).map(({ path, reason }) => `${path} (${reason})`);
   const more = refused.length > REFUSED_LISTED ? ` and of ${refused.length - REFUSED_LISTED} more` : '';
   return `What the cache (${key}) says of ${named.join(', ')}${more} does not fit the files: they were indexed again.`;
-}
-
-/** Removes a broken entry of this very commit, which each of its runs would find again. */
-async function forget(request: RestoreRequest, key: string): Promise<void> {
-  const { inputs, runner, keys, surroundings } = request;
-  if (key !== keys.key || runner.readOnly !== null || inputs.cache !== 'true') return;
-  try {
-    const asked = pruneRequestOf(request);
-    const query = `key=${encodeURIComponent(key)}&ref=${encodeURIComponent(runner.ref)}`;
-    if (asked !== null) await askCaches(asked, `actions/caches?${query}`, 'DELETE', [404]);
-  } catch (error) {
-    if (!isCoraError(error)) throw error;
-    surroundings.log.info(`The broken cache entry stays: ${error.message}`);
-  }
-}
-
-// Removes cache entries of ours that no run can reach any more, over GitHub's REST protocol: behind
-// the newest ones of each branch, and all of branches and pull requests that are gone. GitHub
-// itself only removes what nobody used for a week, or what is over 10 GB together with the caches
-// of everything else. https://docs.github.com/en/rest/actions/cache
-
-interface PruneRequest {
-  place: GithubPlace;
-  /** The prefix of the keys. */
-  prefix: string;
-  asking: Asking;
-}
-
-interface CacheEntry {
-  id: number;
-  ref: string;
-  key: string;
-}
-
-/**
- * The number of entries kept of a branch: the newest, and the one before it for a run that began
- * earlier.
- */
-const KEPT = 2;
-const MOST_PAGES = 5;
-/** The most other branches that are looked up in one run; the next run goes on. */
-const MOST_LOOKUPS = 20;
-
-/** @returns null without a token, or a repository on GitHub. @throws CoraError USAGE */
-function pruneRequestOf({ inputs, runner, surroundings, watch, policy }: ActionRequest): PruneRequest | null {
-  const { token, cacheKeyPrefix: prefix } = inputs;
-  const { env, log } = surroundings;
-  const place = token === null ? null : readRelease(runner.repository, { ...env, CORA_GITHUB_TOKEN: token });
-  if (place === null) return null;
-  const asking = { fetch: createFetch(env), log, policy: policy ?? DEFAULT_FETCH, signal: watch.signal };
-  return { place, prefix, asking };
-}
-
-/** @returns keys of what was removed @throws CoraError NETWORK with GitHub's status, ABORTED */
-async function pruneCaches(request: PruneRequest): Promise<string[]> {
-  const { place, prefix, asking } = request;
-  const path = `actions/caches?key=${encodeURIComponent(`${prefix}-`)}&sort=created_at&direction=desc`;
-  const entriesIn = (answer: unknown) => (answer as { actions_caches?: unknown[] }).actions_caches ?? [];
-  const found = await askPages(place, { path, asking, refused: cacheRefusal }, entriesIn, MOST_PAGES);
-  const entries = (found as CacheEntry[]).filter(({ key }) => groupOfKey(key, prefix) !== null);
-  const gone = new Set<string>();
-  for (const ref of [...new Set(entries.map((one) => one.ref))].slice(0, MOST_LOOKUPS))
-    if (await isGone(request, ref)) gone.add(ref);
-  const surplus = surplusOf(entries, prefix, gone);
-  for (const { id } of surplus) await askCaches(request, `actions/caches/${id}`, 'DELETE', [404]);
-  return surplus.map(({ key }) => key);
-}
-
-/** Chooses the entries to remove. @param entries newest first */
-export function surplusOf(entries: readonly CacheEntry[], prefix: string, gone: ReadonlySet<string>): CacheEntry[] {
-  const seen = new Map<string, number>();
-  return entries.filter(({ key, ref }) => {
-    const group = groupOfKey(key, prefix);
-    if (group === null) return false;
-    const place = `${ref} ${group}`;
-    const older = seen.get(place) ?? 0;
-    seen.set(place, older + 1);
-    return older >= KEPT || gone.has(ref);
-  });
-}
-
-/** `refs/heads/NAME` that is not there, `refs/pull/7/merge` of a closed pull request. */
-async function isGone(request: PruneRequest, ref: string): Promise<boolean> {
-  const pull = /^refs\/pull\/(\d+)\/merge$/.exec(ref)?.[1];
-  if (pull !== undefined) {
-    const answer = await askCaches(request, `pulls/${pull}`, 'GET', [403, 404]);
-    return (answer as { state?: string } | null)?.state === 'closed';
-  }
-  if (!ref.startsWith('refs/heads/')) return false;
-  const path = ref
-    .replace(/^refs\//, '')
-    .split('/')
-    .map(encodeURIComponent)
-    .join('/');
-  return (await askCaches(request, `git/ref/${path}`, 'GET', [404])) === null;
-}
-
-/** @returns the answer's JSON; null for an empty one and for a status that is expected */
-function askCaches(
-  { place, asking }: PruneRequest,
-  path: string,
-  method: 'GET' | 'DELETE',
-  expected: readonly number[],
-): Promise<unknown> {
-  const refused = (status: number): CoraError | null => (expected.includes(status) ? null : cacheRefusal(status));
-  return askGithub(place, { path, method, asking, refused });
-}
-
-function cacheRefusal(status: number): CoraError {
-  const message =
-    status === 403 || status === 404 ? 'the token may not (it needs actions: write)' : `GitHub answers with ${status}`;
-  return new CoraError('NETWORK', message);
 }

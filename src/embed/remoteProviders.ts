@@ -155,8 +155,7 @@ function misshapen(name: string, what: string): CoraError {
   });
 }
 
-// Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text
-// at a time.
+// Ollama's own API: POST /api/embed, which servers have since 0.3.
 
 /** A local model answers slowly, so requests are small. Ollama truncates each text itself. */
 const OLLAMA_LIMITS = { texts: 64, tokens: 32_000, characters: 100_000 };
@@ -166,56 +165,21 @@ export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFA
   const fetch = createFetch(env);
   const { model, dimensions } = spec;
   const name = `Ollama at ${base.host}`;
-  let isOld = false;
-
-  /** @returns a field of the answer, which must be a list */
-  async function post(path: string, body: object, field: string, signal?: AbortSignal): Promise<ArrayLike<unknown>> {
-    const url = new URL(path, base);
-    const list = fieldOf(await postJson({ url, body: { model, ...body }, fetch, policy, log, signal }), field);
-    if (Array.isArray(list)) return list;
-    throw withoutField(name, field);
-  }
-
-  async function embed(texts: readonly string[], signal?: AbortSignal): Promise<ArrayLike<unknown>[]> {
-    const body = { input: texts, truncate: true, dimensions };
-    const rows = Array.from(await post('api/embed', body, 'embeddings', signal));
-    if (rows.every((row) => Array.isArray(row))) return rows;
-    throw withoutField(name, 'embeddings');
-  }
-
-  async function embedOneByOne(texts: readonly string[], signal?: AbortSignal): Promise<ArrayLike<unknown>[]> {
-    const vectors: ArrayLike<unknown>[] = [];
-    for (const prompt of texts) vectors.push(await post('api/embeddings', { prompt }, 'embedding', signal));
-    return vectors;
-  }
-
   return createRemoteEmbedder({
     ...{ name, spec, log, identity: [], knownDimensions: undefined, limits: OLLAMA_LIMITS, keyVariable: 'OLLAMA_HOST' },
     hints: ollamaHints(model),
     async request(texts, _kind, signal) {
-      if (isOld) return embedOneByOne(texts, signal);
-      try {
-        return await embed(texts, signal);
-      } catch (error) {
-        if (!isMissingRoute(error)) throw error;
-        isOld = true;
-        log.debug(`${name} is old: one text at a time`);
-        return embedOneByOne(texts, signal);
-      }
+      const body = { model, input: texts, truncate: true, dimensions };
+      const answer = await postJson({ url: new URL('api/embed', base), body, fetch, policy, log, signal });
+      const rows = fieldOf(answer, 'embeddings');
+      if (Array.isArray(rows) && rows.every((row) => Array.isArray(row))) return rows;
+      throw withoutEmbeddings(name);
     },
   });
 };
 
-/**
- * True if the server has no such route (`404 page not found`). If the model is missing, the message
- * names it: `model "x" not found`.
- */
-function isMissingRoute(error: unknown): boolean {
-  return error instanceof HttpFailure && (error.status === 405 || (error.status === 404 && !/model/i.test(error.said)));
-}
-
-function withoutField(name: string, field: string): CoraError {
-  return new CoraError('EMBEDDER', `${name} answered without ${field}.`, {
+function withoutEmbeddings(name: string): CoraError {
+  return new CoraError('EMBEDDER', `${name} answered without embeddings.`, {
     hint: 'check that OLLAMA_HOST is the address of an Ollama server',
   });
 }

@@ -42,12 +42,12 @@ export async function openTransformersModel<T>(
 ): Promise<OpenedModel<T>> {
   const folder = modelFolderOf(model);
   if (folder !== null) await requireModelFiles(folder, dtype);
-  const { transformers, precision } = await loadTransformers(log, importer);
+  const transformers = await loadTransformers(log, importer);
   const cacheDir = configure(transformers, folder, env);
   const name = folder === null ? model : (folder.split(/[/\\]/).at(-1) ?? folder);
   const place = folder ?? model;
   const isHere = (file: string): boolean => folder !== null || existsSync(join(cacheDir, model, file));
-  const options = { ...precision(dtype), progress_callback: progressTo(log, name, isHere) };
+  const options = { dtype, progress_callback: progressTo(log, name, isHere) };
   return { model: await withReason(() => load(transformers, place, options), place, env), name, folder };
 }
 
@@ -111,13 +111,10 @@ function progressTo(log: Log, name: string, isHere: (file: string) => boolean): 
   };
 }
 
-// The optional package @huggingface/transformers (or its predecessor @xenova/transformers), loaded
-// only when needed. With its runtime it has 474 MB, so it is not installed by default.
+// The optional package @huggingface/transformers, loaded only when needed. With its runtime it has
+// 474 MB, so it is not installed by default.
 
-/**
- * The parts of the package that are used. They are the same in both packages and all versions since
- * 2.17.
- */
+/** The parts of the package that are used. They are the same in all versions since 3. */
 export interface TransformersPackage {
   env: {
     allowRemoteModels: boolean;
@@ -156,55 +153,32 @@ export interface FeatureExtraction {
   model: Model;
 }
 
-interface LoadedPackage {
-  transformers: TransformersPackage;
-  /** Returns the option that sets the precision of the weights in this package. */
-  precision(dtype: Dtype): Record<string, unknown>;
-}
-
-const PACKAGES = [
-  { name: '@huggingface/transformers', precision: (dtype: Dtype) => ({ dtype }) },
-  { name: '@xenova/transformers', precision: (dtype: Dtype) => ({ quantized: dtype === 'q8' }) },
-] as const;
+const PACKAGE = '@huggingface/transformers';
 
 /** The name is a variable, so that bundlers and the type checker do not look for the package. */
 const importPackage = (name: string): Promise<unknown> => import(name);
 
-/**
- * @throws CoraError EMBEDDER_MISSING if neither is installed, EMBEDDER if one is but does not load
- */
+/** @throws CoraError EMBEDDER_MISSING if it is not installed, EMBEDDER if it does not load */
 export async function loadTransformers(
   log: Log,
   importer: (name: string) => Promise<unknown> = importPackage,
-): Promise<LoadedPackage> {
-  for (const { name, precision } of PACKAGES) {
-    const found = await importIfThere(name, importer);
-    if (found === null) continue;
-    log.debug(`${name} loaded`);
-    return { transformers: found, precision };
-  }
-  throw new CoraError(
-    'EMBEDDER_MISSING',
-    'A transformers model needs the package @huggingface/transformers, which is not installed beside Cora.',
-    { hint: 'ONNXRUNTIME_NODE_INSTALL=skip npm install --save-dev cora-query @huggingface/transformers' },
-  );
-}
-
-async function importIfThere(
-  name: string,
-  importer: (name: string) => Promise<unknown>,
-): Promise<TransformersPackage | null> {
-  try {
-    const found = await importer(name);
-    // An override in package.json may have put a placeholder there, which is useless.
-    return isTransformers(found) ? found : null;
-  } catch (cause) {
-    if (isNotFound(cause, name)) return null;
-    throw new CoraError('EMBEDDER', `${name} is installed but cannot be loaded.`, {
-      hint: `npm rebuild, or install ${name} again`,
+): Promise<TransformersPackage> {
+  const found = await importer(PACKAGE).catch((cause: unknown) => {
+    if (isNotFound(cause)) return null;
+    throw new CoraError('EMBEDDER', `${PACKAGE} is installed but cannot be loaded.`, {
+      hint: `npm rebuild, or install ${PACKAGE} again`,
       cause,
     });
-  }
+  });
+  // An override in package.json may have put a placeholder there, which is useless.
+  if (!isTransformers(found))
+    throw new CoraError(
+      'EMBEDDER_MISSING',
+      `A transformers model needs the package ${PACKAGE}, which is not installed beside Cora.`,
+      { hint: `ONNXRUNTIME_NODE_INSTALL=skip npm install --save-dev cora-query ${PACKAGE}` },
+    );
+  log.debug(`${PACKAGE} loaded`);
+  return found;
 }
 
 function isTransformers(found: unknown): found is TransformersPackage {
@@ -218,10 +192,10 @@ function isTransformers(found: unknown): found is TransformersPackage {
 }
 
 /** True if the package itself is missing, not one of its dependencies. */
-function isNotFound(error: unknown, name: string): boolean {
+function isNotFound(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   const isMissing = error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';
-  return isMissing && error.message.includes(`'${name}'`);
+  return isMissing && error.message.includes(`'${PACKAGE}'`);
 }
 
 // A model on disk in the layout of transformers.js: is it complete, and which model is it.

@@ -4,7 +4,6 @@
  */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
 import { withOpened } from '../base/concurrency.ts';
 import { type CoraError, hintFor, isCoraError, isOfNoTerminal, knownError } from '../base/errors.ts';
 import { defined } from '../base/lists.ts';
@@ -341,8 +340,6 @@ export interface ToolAnswer {
 }
 
 export interface ToolProgram<N extends ToolName> {
-  /** The schema of an answer's data. */
-  output: z.ZodObject;
   /** @throws CoraError, which becomes an answer that says what is wrong */
   run(args: ArgsOf<N>, call: ToolCall): Promise<ToolAnswer>;
 }

@@ -4,11 +4,9 @@
  */
 
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
 import { withOpened } from '../base/concurrency.ts';
-import { CoraError, whenRefused } from '../base/errors.ts';
+import { type CoraError, whenRefused } from '../base/errors.ts';
 import { repositoryMap } from '../search/repositoryMap.ts';
-import { readLines } from '../view/readLines.ts';
 import { errorResult, resultOf, staleLines, type ToolCall, type ToolProgram, withinLine } from './answer.ts';
 import type { Place } from './places.ts';
 import type { ToolName } from './toolList.ts';
@@ -28,10 +26,6 @@ const PROGRAMS: { readonly [N in ToolName]: ToolProgram<N> } = {
   index: indexTool,
 };
 
-export function outputOf(name: ToolName): z.ZodObject {
-  return PROGRAMS[name].output;
-}
-
 /** @param args as toolList.ts has read them */
 export async function callTool(name: ToolName, args: never, call: ToolCall): Promise<CallToolResult> {
   try {
@@ -41,38 +35,20 @@ export async function callTool(name: ToolName, args: never, call: ToolCall): Pro
   }
 }
 
-// The texts of resources, which a client may attach to a chat by itself: a map of the repository,
-// and its files.
+// The resource, which a client may attach to a chat by itself: a map of the repository.
 
 /** The most tokens of the map: what a system prompt can afford. */
 const MAP_BUDGET = 3000;
-/** The most tokens of a file that are ever shown. */
-const FILE_BUDGET = 100_000;
 
 /** @param uri `cora://map?repository=name`, where several are served */
 export type PlaceAt = (uri: URL) => Promise<Place>;
 
-export function readMap(uri: URL, placeAt: PlaceAt) {
-  return contentsOf(uri, 'text/markdown', async () => mapOf(await placeAt(uri)));
-}
-
-/** @param path as the address has it: `src%2Fa.ts` */
-export function readFileAt(uri: URL, path: string, placeAt: PlaceAt) {
-  return contentsOf(uri, 'text/plain', async () => {
-    const { settings, surroundings } = await placeAt(uri);
-    const wanted = decoded(path.split('?', 1)[0]!);
-    return (await readLines(settings, surroundings, { path: wanted, budget: FILE_BUDGET })).text;
-  });
-}
-
-/** @throws CoraError BAD_PATH for what an address cannot hold: `%zz`, `%ff` */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (cause) {
-    const message = `${JSON.stringify(path)} is not a valid path: a "%" in it does not start an encoded character.`;
-    throw new CoraError('BAD_PATH', message, { cause });
-  }
+export async function readMap(uri: URL, placeAt: PlaceAt) {
+  const refuse = ({ message }: CoraError): never => {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, withinLine(message));
+  };
+  const text = await placeAt(uri).then(mapOf).catch(whenRefused(refuse));
+  return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
 }
 
 function mapOf({ session, name }: Place): Promise<string> {
@@ -82,11 +58,4 @@ function mapOf({ session, name }: Place): Promise<string> {
       return [map, ...staleLines(known.view.freshness).map((line) => `\n${line}\n`)].join('');
     }),
   );
-}
-
-async function contentsOf(uri: URL, mimeType: string, read: () => Promise<string>) {
-  const refuse = ({ message }: CoraError): never => {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, withinLine(message));
-  };
-  return { contents: [{ uri: uri.href, mimeType, text: await read().catch(whenRefused(refuse)) }] };
 }

@@ -20,14 +20,12 @@ import { TOOL_VERSION } from '../base/version.ts';
 import type { Builds, ToolCall } from './answer.ts';
 import type { PlaceAt } from './callTool.ts';
 import type { Places, RootsOf } from './places.ts';
-import { type Descriptions, listedTool, readArguments, TOOL_LIST, TOOL_NAMES, type ToolName } from './toolList.ts';
+import { listedTool, readArguments, TOOL_LIST, TOOL_NAMES, type ToolName } from './toolList.ts';
 
 /** Holds what all connections of a process share. */
 export interface Served {
   /** True where this server may build indexes. */
   mayWrite: boolean;
-  /** The texts that the user has written in the place of a tool's own description. */
-  descriptions: Descriptions;
   /** Opens the repositories; called when a client first asks for something of them. */
   open(): Promise<OpenedPlaces>;
   /** Waits until a call may work, and runs it; absent where one client asks. */
@@ -64,13 +62,12 @@ export function createServer(served: Served): McpServer {
   return mcp;
 }
 
-// The tools. The SDK's own handlers are not used: they know no list without output schemas beside
-// data, and name no nearest tool or argument.
+// The tools. The SDK's own handlers are not used: they want output schemas for data, and name no
+// nearest tool or argument.
 
 /**
- * The key of `_meta` with which a client asks for data: with `tools/call` the answer has
- * structuredContent beside its text, with `tools/list` the tools have output schemas. Most clients
- * hand both to their model, which would read everything twice.
+ * The key of `_meta` with which a client asks for data: an answer has structuredContent beside its
+ * text then. Most clients hand both to their model, which would read everything twice.
  */
 const STRUCTURED = 'cora/structured';
 
@@ -78,12 +75,8 @@ function offerTools({ server }: McpServer, served: Served, rootsOf: RootsOf): vo
   // Clients do not see a tool that they may not call.
   const offered = TOOL_NAMES.filter((name) => TOOL_LIST[name].annotations.readOnlyHint === true || served.mayWrite);
   server.registerCapabilities({ tools: {} });
-  server.setRequestHandler('tools/list', async ({ params }) => {
-    const outputs = params?._meta?.[STRUCTURED] === true ? await import('./callTool.ts') : null;
-    return {
-      tools: offered.map((name) => listedTool(name, served.descriptions, outputs?.outputOf(name)) as ListedTool),
-    };
-  });
+  const tools = offered.map((name) => listedTool(name) as ListedTool);
+  server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const name = offered.find((one) => one === params.name);
     if (name === undefined) throw noTool(params.name, offered);
@@ -166,13 +159,6 @@ function registerResources(server: McpServer, placeAt: PlaceAt, { turn }: Served
     new ResourceTemplate('cora://map{?repository}', { list: undefined }),
     { title: 'Map of one of several repositories', mimeType: 'text/markdown' },
     (uri, _variables, context) => map(uri, context),
-  );
-  server.registerResource(
-    'file',
-    new ResourceTemplate('cora://file/{+path}', { list: undefined }),
-    { title: 'File of the repository', description: 'A file as it is now on disk.', mimeType: 'text/plain' },
-    (uri, { path }, context) =>
-      inTurn(context, async () => (await import('./callTool.ts')).readFileAt(uri, String(path), placeAt)),
   );
 }
 

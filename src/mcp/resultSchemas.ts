@@ -6,6 +6,7 @@
 
 import * as z from 'zod';
 import type { GitContext } from '../base/historyTypes.ts';
+import { defined } from '../base/lists.ts';
 import type { Freshness, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import { type QueryWords, reasonsOf } from '../search/queryWords.ts';
 import { MOST_NAMED } from '../search/renderResult.ts';
@@ -97,100 +98,39 @@ export const missingPaths = z
   .optional()
   .describe('Paths of the question that no indexed file has, each with the nearest file.');
 
-/** Freshness with only the beginning of its lists, as freshnessData in answer.ts makes it. */
-export const freshnessResult = freshnessSchema.extend({
-  unlisted: z.number().optional().describe('How many more files the two lists have.'),
-});
-
-export const next = z.string().describe('What to call next.');
-
-export function listOutput<K extends string, T extends z.ZodObject>(key: K, item: T) {
-  return z.object({
-    repository: z.string(),
-    freshness: freshnessResult,
-    [key]: z.array(item),
-    truncated: z.boolean().describe('More was found than fits into the budget.'),
-    notice: z.string().optional(),
-    next,
-  });
-}
-
 // Results and history as an agent gets them, under the names that `cora query --json` uses.
 
-export const hitSchema = told
-  // A line that grep found in the place of an index has a place and a text alone.
-  .partial({ score: true, language: true, kind: true, symbol: true, scope: true, status: true })
-  .extend({
-    repository: told.shape.repository.optional().describe('Only of an answer from several repositories.'),
-    definition: told.shape.definition.optional().describe('What symbol names, whole, where that is not what is shown.'),
-    chunkId: told.shape.chunkId.optional().describe('For the tool related.'),
-    reasons: z
-      .string()
-      .optional()
-      .describe('Words of the query that it has, and what else speaks for it: "open, table; symbol".'),
-    identical: z
-      .array(searchHit.shape.identical.unwrap().element.partial({ nearly: true }))
-      .optional()
-      .describe('Other places with the same lines: the first of them.'),
-    moreIdentical: z.number().optional().describe('How many more copies there are.'),
-  });
-
+const toldToAgents = told.omit({ repository: true, definition: true });
 export const relatedSchema = relatedHit.omit({ language: true, scope: true, score: true });
 
 /** @param namesRepository the answer is from several repositories */
-export function hitData(hit: SearchHit, words: QueryWords, namesRepository: boolean): z.infer<typeof hitSchema> {
-  const { repository, definition, identical = [], ...others } = hit;
+export function hitData(hit: SearchHit, words: QueryWords, namesRepository: boolean) {
+  const { repository, definition, identical = [] } = hit;
   const isShown = definition.startLine === hit.startLine && definition.endLine === hit.endLine;
   const named = identical
     .slice(0, MOST_NAMED)
     .map(({ nearly, ...place }) => ({ ...place, ...(nearly ? { nearly } : {}) }));
-  return hitSchema.parse({
-    ...others,
+  return {
+    ...toldToAgents.parse(hit),
     score: Math.round(hit.score * 1000) / 1000,
     reasons: reasonsOf(hit, words),
     ...(namesRepository ? { repository } : {}),
     ...(isShown ? {} : { definition }),
     ...(named.length === 0 ? {} : { identical: named }),
     ...(identical.length > named.length ? { moreIdentical: identical.length - named.length } : {}),
-  });
+  };
 }
 
-const commitLine = z.object({
-  repository: z.string().optional(),
-  ...each(z.string(), 'commit', 'author', 'authorDate', 'subject'),
-});
-
-export const historySchema = z
-  .object({
-    asked: z
-      .object({
-        about: z.string(),
-        ...each(z.string().nullable(), 'since', 'until'),
-        author: z.string().optional().describe('Whose commits alone were looked for.'),
-        touching: z.array(z.string()).optional().describe('Files and folders that the question names.'),
-      })
-      .describe('What was understood.'),
-    matching: z.array(commitLine).describe('Commits that fit the question, best first.'),
-    recent: z.array(commitLine).describe('The newest commits; only where none fits.'),
-    authors: z
-      .array(z.object({ author: z.string(), commits: z.number() }))
-      .describe('For a "who": those of the commits.'),
-    otherAuthors: z.number().optional().describe('How many more they have.'),
-    commit: z
-      .object({ commit: z.string(), diff: z.string(), diffCut: z.number().describe('Lines that are left out.') })
-      .nullable()
-      .describe('What the first of them did.'),
-    note: z.string().optional().describe('Why no commit was looked for.'),
-  })
-  .describe('Only of a question about the history: "what changed", "who", "when", "the latest commit".');
-
 /** Makes the data of the history. The newest commits are left out where some fit. */
-export function historyData(context: GitContext): z.infer<typeof historySchema> {
-  const { asked, matching, recent } = context;
-  const touching = asked.touching?.slice(0, MOST_NAMED);
-  return historySchema.parse({
-    ...context,
-    asked: { ...asked, touching },
+export function historyData({ asked, matching, recent, commit, authors, otherAuthors, note }: GitContext) {
+  const { touching, ...understood } = asked;
+  return defined({
+    asked: defined({ ...understood, touching: touching?.slice(0, MOST_NAMED) }),
+    matching,
     recent: matching.length > 0 ? [] : recent,
+    authors,
+    otherAuthors,
+    commit: commit === null ? null : { commit: commit.commit, diff: commit.diff, diffCut: commit.diffCut },
+    note,
   });
 }

@@ -6,8 +6,7 @@
 
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { isObject, parseUserJson } from '../base/boundedJson.ts';
-import { CoraError } from '../base/errors.ts';
+import { isObject } from '../base/boundedJson.ts';
 import { explainChoice, nearest } from '../base/nearest.ts';
 import { CHUNK_KINDS, MENTION_KINDS } from '../settings/optionSpec.ts';
 
@@ -44,7 +43,6 @@ const LEAST_SEARCH_BUDGET = 300;
 
 export const GREP_LINES = 200;
 export const RELATED_PLACES = 10;
-const FORMATS = ['markdown', 'xml', 'json'] as const;
 const DIRECTIONS = ['mentions', 'callers', 'callees'] as const;
 
 /** A text or a list. It is listed as a text, and models also write lists. */
@@ -94,7 +92,6 @@ export const TOOL_LIST = {
       repository: repository.describe('Which of several: its name, or the directory of a worktree; default: all'),
       include: texts.optional().describe('Shown first: "file:README.md", "decl:src/cart.ts#Cart"'),
       budget: budgetOf('search', LEAST_SEARCH_BUDGET),
-      format: z.enum(FORMATS, { error: explainChoice(FORMATS) }).optional(),
     },
   ),
   read: entry(
@@ -235,63 +232,27 @@ function explainUnknown(tool: string, keys: readonly string[], known: readonly s
   return `${each.join(' ')} It takes ${known.length === 0 ? 'none' : known.join(', ')}.`;
 }
 
-/** Other titles and descriptions, by tool. */
-export type Descriptions = Readonly<Record<string, { title?: string; description?: string }>>;
-
-export function listedTool(name: ToolName, descriptions: Descriptions, output?: z.ZodObject) {
+export function listedTool(name: ToolName) {
   const { title, description, input, annotations } = TOOL_LIST[name];
   return {
     name,
     title,
     description,
-    ...descriptions[name],
-    inputSchema: listedSchema(input, 'input'),
+    inputSchema: listedSchema(input),
     annotations,
-    ...(output === undefined ? {} : { outputSchema: listedSchema(output, 'output') }),
   };
 }
 
 /** Returns the schema in few words: limits are told by errors, texts or a list are a text. */
-function listedSchema(schema: z.ZodObject, io: 'input' | 'output') {
+function listedSchema(schema: z.ZodObject) {
   const { $schema, ...listed } = z.toJSONSchema(schema, {
-    io,
+    io: 'input',
     override: ({ jsonSchema }) => {
       for (const limit of ['minimum', 'maximum', 'minLength'] as const) delete jsonSchema[limit];
-      if (io === 'output' || jsonSchema.anyOf?.length !== 2) return;
+      if (jsonSchema.anyOf?.length !== 2) return;
       delete jsonSchema.anyOf;
       jsonSchema.type = 'string';
     },
   });
   return { ...listed, type: 'object' as const };
-}
-
-// `--describe FILE`: other titles and descriptions of tools, for those who know better what their
-// agents need to hear: { "search": { "description": "Search our monorepo. Use it before …" } }
-
-const MOST_BYTES = 2 ** 20;
-
-/** @throws CoraError CONFIG that says what is wrong with the file */
-export async function readDescriptions(path: string): Promise<Descriptions> {
-  const { readBoundedSync } = await import('../disk/boundedRead.ts');
-  const wrong = (message: string, cause?: unknown): CoraError =>
-    new CoraError('CONFIG', `${path} ${message}`, {
-      hint: '{ "search": { "description": "…" } }',
-      ...(cause === undefined ? {} : { cause }),
-    });
-  let value: unknown;
-  try {
-    value = parseUserJson(readBoundedSync(path, MOST_BYTES).toString('utf8'));
-  } catch (error) {
-    throw wrong(`cannot be read as JSON: ${(error as Error).message}`, error);
-  }
-  if (!isObject(value)) throw wrong('must hold one JSON object.');
-  for (const [name, texts] of Object.entries(value)) {
-    if (!(TOOL_NAMES as string[]).includes(name))
-      throw wrong(`describes "${name}"; the tools are ${TOOL_NAMES.join(', ')}.`);
-    const isTexts =
-      isObject(texts) &&
-      Object.entries(texts).every(([key, text]) => ['title', 'description'].includes(key) && typeof text === 'string');
-    if (!isTexts) throw wrong(`must give "${name}" a title, a description, or both, as texts.`);
-  }
-  return value as Descriptions;
 }

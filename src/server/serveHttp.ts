@@ -81,7 +81,7 @@ export async function serveHttp(context: CommandContext): Promise<void> {
   signal.addEventListener('abort', () => void jobs?.close(), { once: true });
   const places = new Places(repositories, sessions);
   const builds = jobs === null ? null : new QueuedBuilds(async () => jobs);
-  const served: Served = { mayWrite: jobs !== null, descriptions: {}, open: async () => ({ places, builds }) };
+  const served: Served = { mayWrite: jobs !== null, open: async () => ({ places, builds }) };
   try {
     const services = { repositories, sessions, fleet, model, jobs };
     const routes = [...ROUTES, mcpRoute(served, surroundings.log)];

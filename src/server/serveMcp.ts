@@ -6,7 +6,6 @@
 import { memoized } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import { serveStdio } from '../mcp/serveStdio.ts';
-import { readDescriptions } from '../mcp/toolList.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import type { OpenedServer } from './openServed.ts';
 
@@ -24,8 +23,7 @@ export async function serveMcp(context: CommandContext): Promise<void> {
     opened ??= openServed(context);
     return opened;
   });
-  const descriptions = options.describe === undefined ? {} : await readDescriptions(options.describe);
-  const served = { mayWrite: options.write === true, descriptions, open };
+  const served = { mayWrite: options.write === true, open };
   try {
     if (options.http === true) {
       const { serveMcpHttp } = await import('./serveHttp.ts');

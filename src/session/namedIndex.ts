@@ -3,15 +3,14 @@
  * which is searched in place. This file is loaded only for such an index.
  */
 
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CoraError, isCoraError, whenRefused } from '../base/errors.ts';
 import type { CommitRecord, CommitSearchResult } from '../base/historyTypes.ts';
 import { sha256Hex } from '../base/sha256.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
-import { readBounded, sha256OfFile } from '../disk/boundedRead.ts';
+import { sha256OfFile } from '../disk/boundedRead.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
-import { replaceFile } from '../disk/replaceFile.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
@@ -29,14 +28,7 @@ import {
   openWebInPlace,
   readPackedCommits,
 } from '../share/openInPlace.ts';
-import {
-  listPublications,
-  type Publication,
-  refusedIn,
-  sha256Of,
-  unpackContent,
-  viewIn,
-} from '../share/publications.ts';
+import { listPublications, type Publication, readPublishedView, refusedIn } from '../share/publications.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -100,13 +92,13 @@ async function readLocalIndex(path: string, surroundings: Reach): Promise<NamedI
 
 async function readPublishedIndex(
   address: string,
-  { env, cacheDir }: Pick<Reach, 'env' | 'cacheDir'>,
+  { env }: Pick<Reach, 'env'>,
   ask: () => Promise<Embedder>,
 ): Promise<NamedIndex> {
   // If the caller's embedder cannot be created, the index may have another one.
   const asking = ask().catch(() => null);
   const fingerprint = asking.then((embedder) => (embedder === null ? '' : storeFingerprint(embedder)));
-  const { publication, record, store } = await openPublished(address, { env, cacheDir, fingerprint });
+  const { publication, record, store } = await openPublished(address, { env, fingerprint });
   const { embedder } = publication.manifest;
   const own = await asking;
   return {
@@ -128,7 +120,6 @@ interface PublishedIndex {
 interface OpenPublishedRequest {
   /** The environment with the credentials. */
   env: NodeJS.ProcessEnv;
-  cacheDir: string;
   /** The caller's embedder: its newest index is preferred to a newer index of another embedder. */
   fingerprint: Promise<string>;
 }
@@ -153,7 +144,7 @@ async function open(named: string, request: OpenPublishedRequest): Promise<Publi
   }
 }
 
-async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublishedRequest): Promise<PublishedIndex> {
+async function openIn(storage: Storage, { fingerprint }: OpenPublishedRequest): Promise<PublishedIndex> {
   const published = await readPublished(storage);
   const publications = listPublications(published.rows, storage.address.uri);
   const wanted = await fingerprint;
@@ -164,8 +155,7 @@ async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublished
   const opening = readWhole(readChunks(place, Number(row.version)), place.dimensions);
   opening.catch(() => undefined);
   try {
-    const view = await cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.view(row));
-    return { publication, record: viewIn(view), store: await opening };
+    return { publication, record: await readPublishedView(published, publication), store: await opening };
   } catch (error) {
     opening.then((store) => store.close()).catch(() => undefined);
     throw error;
@@ -219,36 +209,6 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
       store.close();
     },
   };
-}
-
-/** The number of files that are kept. */
-const KEPT = 16;
-/** The limit of unpackContent. */
-const MOST_BYTES = 2 ** 30;
-
-/**
- * Keeps the statistics of published views on this machine, because most queries need the same one.
- * @param digest SHA-256 of the wanted content
- * @param fetch downloads it, packed
- * @throws CoraError BAD_ARTIFACT and the errors of `fetch`; an unusable cache is ignored
- */
-async function cachedContent(dir: string, digest: string, fetch: () => Promise<Buffer>): Promise<Buffer> {
-  if (!/^[0-9a-f]{64}$/.test(digest)) throw new CoraError('BAD_ARTIFACT', 'it names no SHA-256 of its statistics');
-  const file = join(dir, digest);
-  const known = await readBounded(file, MOST_BYTES).catch(() => null);
-  if (known !== null && sha256Of(known) === digest) return known;
-  const content = await unpackContent(await fetch(), digest);
-  await keep(dir, file, content).catch(() => undefined);
-  return content;
-}
-
-async function keep(dir: string, file: string, content: Buffer): Promise<void> {
-  await replaceFile(file, content);
-  const files = (await readdir(dir)).map((name) => join(dir, name));
-  const timeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.mtimeMs ?? 0;
-  const found = await Promise.all(files.map(async (path) => ({ path, at: await timeOf(path) })));
-  found.sort((a, b) => b.at - a.at);
-  for (const { path } of found.slice(KEPT)) await rm(path, { force: true });
 }
 
 /** Adds advice to an error: somebody else's file cannot be repaired, only obtained again. */

@@ -158,7 +158,7 @@ export const COMMANDS = {
   mcp: {
     usage: 'cora mcp [DIR…] | --repo NAME',
     help: 'Serve coding agents over the Model Context Protocol, on standard input and output or with --http.',
-    options: listed(`repo submodules repos-base-dir http bind port token write describe ${COMMON}`),
+    options: listed(`repo submodules repos-base-dir http bind port token write ${COMMON}`),
     words: { min: 0, max: 100 },
   },
   serve: {

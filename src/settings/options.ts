@@ -63,12 +63,6 @@ const SERVER_OPTIONS = {
     { trusted: { pattern: NEVER, otherwise: 'no token: set CORA_TOKEN' } },
   ),
   open: flag('open the page in the browser'),
-  describe: setting.text('FILE', 'a JSON file with your own tool descriptions: {"search": {"description": "…"}}', {
-    trusted: {
-      pattern: NEVER,
-      otherwise: 'no file: what an agent is told of its tools is your own choice: --describe',
-    },
-  }),
 } as const satisfies Record<string, OptionSpec>;
 
 const FLEET_OPTIONS = {

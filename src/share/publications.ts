@@ -85,7 +85,7 @@ export function packContent(bytes: Buffer): Promise<Buffer> {
 }
 
 /** Unpacks a content, and compares it with its digest. @throws CoraError BAD_ARTIFACT */
-export async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
+async function unpackContent(packed: Buffer, digest: string): Promise<Buffer> {
   const bytes = await unpackBrotli(packed, MOST_BYTES).catch((cause: unknown) => {
     throw new CoraError('BAD_ARTIFACT', 'its view cannot be unpacked', { cause });
   });

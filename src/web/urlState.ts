@@ -86,19 +86,6 @@ export function filtersOf(route: Route): UrlFilters {
   return { ...NO_FILTERS, repo: route.view === 'file' ? route.repo : '' };
 }
 
-/** `#token=…`, which a link of the server's own may carry once. */
-export function tokenIn(hash: string): string | null {
-  const [, token] = /^#token=([^&]+)$/.exec(hash) ?? [];
-  if (token === undefined) return null;
-  try {
-    return decodeURIComponent(token);
-  } catch (error) {
-    // A broken escape: the text as it stands.
-    if (error instanceof URIError) return token;
-    throw error;
-  }
-}
-
 function readLines(text: string): { startLine: number; endLine: number } {
   const [, from, to] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
   const startLine = Number(from ?? 0);

@@ -20,7 +20,7 @@ const MAIN = 'refs/heads/main';
 
 it('prints the cycle that docs/ci.md shows', async () => {
   const service = await actionsService();
-  const github = await fakeGithub(null, { others: (_, path) => (path === 'actions/caches' ? [200, {}] : null) });
+  const github = await fakeGithub(null);
   const repo = shopRepo();
   const said: string[] = [];
   const run = async (what: string, inputs: Record<string, string>, more: Partial<ActionStart> = {}) => {

@@ -22,12 +22,12 @@ describe('cora mcp on stdio', () => {
     const { client, call } = await connect(await indexed(shopRepo()), options);
     expect(client.getServerVersion()).toMatchObject({ name: 'cora' });
     expect(client.getInstructions()).toContain('search');
-    const { tools } = await client.listTools({ _meta: STRUCTURED });
+    const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['search', 'read', 'grep', 'status']));
-    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+    for (const { name, title, description, inputSchema, annotations } of tools) {
       expect(title, name).toBeTruthy();
       expect(description, name).toMatch(/Use it[\s\S]*Do not use it/);
-      expect([inputSchema.type, outputSchema?.type], name).toEqual(['object', 'object']);
+      expect(inputSchema.type, name).toBe('object');
       if (name !== 'index') expect(annotations, name).toMatchObject({ readOnlyHint: true, openWorldHint: false });
     }
     const { text, data } = await call('search', { query: 'sum of all prices', k: 3 });
@@ -142,24 +142,6 @@ describe('cora mcp on stdio', () => {
     const repo = tempRepo();
     const { refused } = await connect({ dir: tempDir(), env: repo.env });
     expect(await refused('search', { query: 'x' })).toMatch(/not inside a Git repository/);
-  });
-
-  it('tells agents what the user has written instead of its own words', async () => {
-    const repo = shopRepo();
-    const file = `${tempDir()}/tools.json`;
-    writeFileSync(file, JSON.stringify({ search: { description: 'Ask here first.' } }));
-    const { client } = await connect(repo, { args: ['--describe', file] });
-    const { tools } = await client.listTools();
-    expect(tools.find(({ name }) => name === 'search')).toMatchObject({
-      title: 'Search the code',
-      description: 'Ask here first.',
-    });
-    writeFileSync(file, '{"serach": {}}');
-    const wrong = startCli(['mcp', '--describe', file], repoAt(repo));
-    expect(await wrong.ended).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/"serach"; the tools are search/),
-    });
   });
 
   it('writes nothing but the protocol to stdout, and ends when its client closes the pipe', async () => {

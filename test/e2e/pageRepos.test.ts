@@ -154,14 +154,6 @@ describe('a server with a token', () => {
     await page.locator('.place').first().waitFor();
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(token);
   });
-
-  it('takes it from the address once, and out of it', async () => {
-    const server = await serve([], { CORA_TOKEN: token });
-    const page = await open(server, `#token=${token}`);
-    await page.locator('.nothing-asked strong').waitFor();
-    expect(page.url()).toBe(`${server.url}/#/search`);
-    expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2);
-  });
 });
 
 describe('a server', () => {

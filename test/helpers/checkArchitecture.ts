@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   languages: { isPure: true },
   git: {},
   chunk: { packages: ['web-tree-sitter', 'yaml', 'jsonc-parser', 'toml-eslint-parser'] },
-  embed: { packages: ['@huggingface/transformers', '@xenova/transformers'] },
+  embed: { packages: ['@huggingface/transformers'] },
   engine: {},
   store: { packages: ['@lancedb/lancedb', 'apache-arrow', 'proper-lockfile'] },
   view: {},

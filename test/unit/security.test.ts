@@ -39,12 +39,10 @@ const SHOWN_BY: Record<string, readonly string[]> = {
     'have none of them run by the watcher, when files and HEAD change',
     'runs nothing of its own here',
   ],
+  'test/e2e/mcp.test.ts': ['reads files and lines, of now and of a commit, and refuses what is not to be seen'],
   'test/e2e/mcpAnswers.test.ts': ['keeps paths and names on lines of its own, whatever they hold'],
   'test/e2e/mcpHttp.test.ts': ['refuses web pages, other paths, and other names of the machine'],
-  'test/e2e/mcpTools.test.ts': [
-    'offers the map and the files as resources, confined like read, and prompts',
-    'builds only where it may, says how far it is, and answers meanwhile',
-  ],
+  'test/e2e/mcpTools.test.ts': ['builds only where it may, says how far it is, and answers meanwhile'],
   'test/e2e/modes.test.ts': [
     'is the user’s alone under the umask %s',
     'in the place of the %s is not used',

@@ -182,28 +182,13 @@ function renderWholeCommit(commit: GitContextCommit, width: number, paint: Paint
   return lines.map((line) => (line === '' ? '' : INDENT + line));
 }
 
-/** `src/lazyfree.c | 12 +++++++++---` */
+/** `src/lazyfree.c +9 -3`, and the status of a file whose lines git does not count. */
 function renderStat({ stat }: GitContextCommit, width: number, paint: Paint): string[] {
   if (stat.length === 0) return [];
-  const shown = stat.slice(0, STAT_FILES);
-  const names = shown.map(({ path, oldPath }) => visible(oldPath === null ? path : `${oldPath} → ${path}`));
-  const numbers = shown.map(({ added, deleted }) =>
-    added === null || deleted === null ? '' : String(added + deleted),
-  );
-  const column = Math.min(Math.max(0, ...names.map(widthOf)), Math.floor(width * 0.6));
-  const digits = Math.max(0, ...numbers.map(({ length }) => length));
-  const most = Math.max(1, ...shown.map(({ added, deleted }) => (added ?? 0) + (deleted ?? 0)));
-  const bar = Math.min(most, Math.max(4, width - column - digits - 4), 30);
-  const lines = shown.map(({ added, deleted, status }, at) => {
-    const name = cutStart(names[at]!, column);
-    const pad = ' '.repeat(Math.max(0, column - widthOf(name)));
-    const marks = (lines: number | null): number =>
-      (lines ?? 0) === 0 ? 0 : Math.max(1, Math.round(((lines ?? 0) / most) * bar));
-    const what =
-      added === null
-        ? paint.dim(status)
-        : paint.green('+'.repeat(marks(added))) + paint.red('-'.repeat(marks(deleted)));
-    return `${name}${pad} ${paint.dim('|')} ${numbers[at]!.padStart(digits)} ${what}`.trimEnd();
+  const lines = stat.slice(0, STAT_FILES).map(({ path, oldPath, added, deleted, status }) => {
+    const name = cutStart(visible(oldPath === null ? path : `${oldPath} → ${path}`), Math.floor(width * 0.7));
+    if (added === null || deleted === null) return `${name} ${paint.dim(status)}`;
+    return `${name} ${paint.green(`+${count(added)}`)} ${paint.red(`-${count(deleted)}`)}`;
   });
   return [...lines, paint.dim(sumOf(stat))];
 }

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import { type AskedLines, linesIn, splitPlace } from '../../base/patterns.ts';
@@ -20,21 +19,9 @@ import {
   tokensOfAnswer,
 } from '../answer.ts';
 import { type Place, pathFrom, pathsFrom, repositoryName } from '../places.ts';
-import * as schemas from '../resultSchemas.ts';
 import { BUDGETS, GREP_LINES } from '../toolList.ts';
 
-const readOutput = z.object({
-  ...schemas.each(z.string(), 'repository', 'path', 'language'),
-  commit: z.string().nullable().describe('The commit that was read; null for the file as it is now on disk.'),
-  status: schemas.statusSchema,
-  ...schemas.each(z.number(), 'startLine', 'endLine', 'fileLines'),
-  truncated: z.boolean(),
-  text: z.string().describe('Verbatim.'),
-  next: schemas.next.optional(),
-});
-
 export const read: ToolProgram<'read'> = {
-  output: readOutput,
   run: async ({ path, lines, revision, repository, budget }, call) => {
     const place = await call.place(repository);
     const whole = pathFrom(place.dir, path);
@@ -82,27 +69,17 @@ function rangeOf(lines: string | null): Partial<AskedLines> {
   });
 }
 
-const hit = z.object({
-  path: z.string(),
-  ...schemas.each(z.number(), 'line', 'column'),
-  text: z.string().describe('The line, or the part of a long line around the match.'),
-  before: z.array(z.string()).optional(),
-  after: z.array(z.string()).optional(),
-});
-type Hit = z.infer<typeof hit>;
-
-const grepOutput = z.object({
-  repository: z.string(),
-  freshness: schemas.freshnessResult,
-  unsearched: z.record(z.string(), z.number()).optional().describe('How many files could not be searched, by reason.'),
-  hits: z.array(hit).describe('By path, then line.'),
-  truncated: z.boolean(),
-  notice: z.string().optional(),
-  next: schemas.next,
-});
+interface Hit {
+  path: string;
+  line: number;
+  column: number;
+  /** The line, or the part of a long line around the match. */
+  text: string;
+  before?: string[];
+  after?: string[];
+}
 
 export const grep: ToolProgram<'grep'> = {
-  output: grepOutput,
   run: async (args, call) => {
     const place = await call.place(args.repository);
     const paths = pathsFrom(place.dir, args.path);

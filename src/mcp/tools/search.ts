@@ -3,7 +3,6 @@
  * answer, and say so.
  */
 
-import * as z from 'zod';
 import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, isCoraError, whenRefused } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
@@ -30,8 +29,7 @@ import {
   withinLine,
 } from '../answer.ts';
 import { type Place, pathsFrom, repositoryName, type Several } from '../places.ts';
-import * as schemas from '../resultSchemas.ts';
-import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../resultSchemas.ts';
+import { historyData, hitData, relatedSchema } from '../resultSchemas.ts';
 import { type ArgsOf, BUDGETS } from '../toolList.ts';
 
 /** The most results, more than anybody reads: the budget cuts them. */
@@ -41,40 +39,7 @@ const LEAST_TOKENS_OF_RESULT = 200;
 /** Errors that a build mends: the index is missing, damaged, or of another version. */
 const UNUSABLE = ['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] as const;
 
-/** Fields of an answer that agents are not told: they know them, or need them for nothing. */
-type Untold = 'query' | 'cutBy' | 'asked' | 'filtered' | 'missingVectors' | 'tokens' | 'tookMs' | 'report';
-/** Fields that only agents are told. */
-interface Added {
-  repository: string;
-  notice: string;
-  notes: string[];
-  next: string;
-}
-
-const output = z.object({
-  mode: z.string().describe('hybrid, words or vectors; grep if there is no index.'),
-  repository: z.string(),
-  repositories: z
-    .array(z.object({ name: z.string(), results: z.number(), error: z.string().optional() }))
-    .optional()
-    .describe(
-      'In an answer from several repositories: those with results, and those that could not be searched or may be stale.',
-    ),
-  freshness: schemas.freshnessResult,
-  gitContext: historySchema.optional(),
-  results: z.array(hitSchema),
-  related: z.array(relatedSchema).describe('Places to read next.'),
-  assumed: schemas.assumed,
-  missingPaths: schemas.missingPaths,
-  truncated: z.boolean(),
-  fewer: z.string().optional().describe('Why there are fewer results than k.'),
-  notice: z.string().optional(),
-  notes: z.array(z.string()).optional().describe('Repositories that cannot be searched yet, and why.'),
-  next: schemas.next,
-} satisfies schemas.FieldsOf<Omit<SearchResult, Untold> & Added>);
-
 export const searchTool: ToolProgram<'search'> = {
-  output,
   run: async (args, call) => {
     const several = await call.several(args.repository);
     if (several !== null) return foundInSeveral(several, args, call);
@@ -142,9 +107,8 @@ function requestOf(place: Asked, args: Args): SearchRequest {
 }
 
 function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall, why?: string): ToolAnswer {
-  const { format = 'markdown' } = args;
   const notes = call.notes().map(oneLine);
-  const dataOf = (some: SearchResult): z.infer<typeof output> => ({
+  const dataOf = (some: SearchResult) => ({
     mode: some.mode,
     repository: isOfSeveral(some) ? place.name : (some.results[0]?.repository ?? place.name),
     ...(isOfSeveral(some) ? { repositories: tellingOf(some) } : {}),
@@ -161,11 +125,9 @@ function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall
     next: nextAfter(some),
   });
   const textOf = (some: SearchResult): string => {
-    // A program gets one JSON value, without the lines that are for readers.
-    if (format === 'json') return `${JSON.stringify(dataOf(some))}\n`;
     if (why !== undefined) return explained([why, ...notes], some);
     const end = [...notes, nextAfter(some)].join('\n');
-    return `${renderResult(some, format, { isCompact: true })}\n${end}\n`;
+    return `${renderResult(some, 'markdown', { isCompact: true })}\n${end}\n`;
   };
   const answer = (some: SearchResult): ToolAnswer => ({ text: textOf(some), data: () => dataOf(some) });
   return answer(fitResult(result, budgetOf(place, args), (some) => tokensOfAnswer(answer(some), call)));

@@ -3,7 +3,6 @@
  * where this server may write, a new one.
  */
 
-import * as z from 'zod';
 import { CoraError, whenRefused } from '../../base/errors.ts';
 import { duration, size } from '../../base/renderText.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
@@ -22,29 +21,9 @@ import {
   type ToolProgram,
 } from '../answer.ts';
 import type { Place } from '../places.ts';
-import * as schemas from '../resultSchemas.ts';
 import { BUDGETS } from '../toolList.ts';
 
-const statusOutput = z.object({
-  repository: z.string(),
-  repositories: z.array(z.string()).describe('All repositories that are served here.'),
-  indexed: z.boolean().optional().describe('With several repositories: true if all are.'),
-  freshness: schemas.freshnessResult.optional(),
-  embedder: z.string().optional(),
-  ...schemas.each(z.number().optional(), 'files', 'chunks'),
-  bytes: z.number().optional().describe('Size of the index on disk.'),
-  skipped: z.record(z.string(), z.number()).optional().describe('How many files are not indexed, by reason.'),
-  builtAt: z.string().optional(),
-  canBuild: z.boolean().describe('True if the tool index is offered.'),
-  since: z.string().optional().describe('The commit that files are compared with.'),
-  changed: z.array(z.object({ path: z.string(), change: z.enum(['added', 'modified', 'deleted']) })).optional(),
-  truncated: z.boolean().optional(),
-  notes: z.array(z.string()).optional().describe('Repositories that cannot be searched yet, and why.'),
-  next: schemas.next,
-});
-
 export const statusTool: ToolProgram<'status'> = {
-  output: statusOutput,
   run: async ({ repository, since }, call) => {
     if (since !== undefined) return changedSince(await call.place(repository), since, call);
     const places = await call.places();
@@ -171,22 +150,7 @@ function notBuilt(error: CoraError, known: Known): ToolAnswer {
 
 // index: brings the index up to date. Only where the user has said that this server may write.
 
-const buildOutput = z.object({
-  repository: z.string(),
-  commit: z.string().nullable(),
-  ...schemas.each(z.number(), 'files', 'chunks'),
-  computed: z.number().describe('Files that this run read and cut into chunks.'),
-  embedded: z.number().describe('Vectors computed in this run.'),
-  reused: z.number(),
-  failed: z
-    .array(z.object({ path: z.string(), error: z.string() }))
-    .describe('The first files that could not be indexed.'),
-  tookMs: z.number(),
-  next: schemas.next,
-});
-
 export const indexTool: ToolProgram<'index'> = {
-  output: buildOutput,
   run: async ({ repository }, call) => {
     const place = await call.place(repository);
     if (call.builds === null)

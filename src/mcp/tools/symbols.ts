@@ -26,17 +26,14 @@ const symbol = z.object({
   path: z.string(),
   ...schemas.each(z.number(), 'startLine', 'endLine'),
   ...schemas.each(z.string(), 'kind', 'name'),
-  scope: z.array(z.string()).describe('Enclosing definitions, outermost first.'),
+  scope: z.array(z.string()),
   ...schemas.each(z.string(), 'signature', 'language'),
   status: schemas.statusSchema,
 });
 
 type Definition = z.infer<typeof symbol>;
 
-const symbolsOutput = schemas.listOutput('symbols', symbol);
-
 export const symbols: ToolProgram<'symbols'> = {
-  output: symbolsOutput,
   run: async ({ name: given, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
     const name = given === undefined ? undefined : plainName(given);
@@ -90,21 +87,22 @@ function renderSymbol({ path, startLine, endLine, kind, name, scope, signature, 
   return `${oneLine(`${path}:${startLine}-${endLine} ${kind} ${full}`)}${changed}${signature === '' ? '' : `\n    ${codeLine(signature)}`}`;
 }
 
-const reference = z.object({
-  path: z.string().describe('The file of the mention.'),
-  line: z.number(),
-  kind: z.string(),
-  within: z.string().describe('The enclosing definition; empty at the top of a file.'),
-  text: z.string().describe('The line; in a chain, what is called.'),
-  target: z.string().nullable().describe('path:line of what the name means here; null if that is not certain.'),
-  depth: z.number().optional().describe('The step of the chain.'),
-});
-type Reference = z.infer<typeof reference>;
-
-const referencesOutput = schemas.listOutput('references', reference);
+interface Reference {
+  /** The file of the mention. */
+  path: string;
+  line: number;
+  kind: string;
+  /** The enclosing definition; empty at the top of a file. */
+  within: string;
+  /** The line; in a chain, what is called. */
+  text: string;
+  /** `path:line` of what the name means here; null if that is not certain. */
+  target: string | null;
+  /** The step of the chain. */
+  depth?: number;
+}
 
 export const references: ToolProgram<'references'> = {
-  output: referencesOutput,
   run: async ({ name: given, direction, depth, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
     const name = plainName(given);
@@ -163,13 +161,9 @@ function renderReference({ path, line, kind, within, text, target, depth }: Refe
   return `${step}${oneLine(`${path}:${line} ${kind}${holder}${meant}`)}\n${step}    ${codeLine(text)}`;
 }
 
-const relatedOutput = schemas.listOutput('related', relatedSchema).extend({
-  note: z.string().optional().describe('What of a large file was not looked at.'),
-});
 type Related = z.infer<typeof relatedSchema>;
 
 export const relatedPlaces: ToolProgram<'related'> = {
-  output: relatedOutput,
   run: async ({ chunkId, path, line, k, repository, budget }, call) => {
     const place = await call.place(repository);
     const from = placeOf(chunkId, path === undefined ? path : pathFrom(place.dir, path), line);

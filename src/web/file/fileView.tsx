@@ -4,7 +4,7 @@
  */
 
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { CodeSymbol, FileContent, Graph } from '../../server/pageTypes.ts';
 import { graphAt, outline, readFile } from '../api/client.ts';
 import { createResource, pause } from '../api/request.ts';
@@ -17,7 +17,6 @@ import { Dialog, ErrorNotice } from '../shell/notices.tsx';
 import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
 import { type FileRoute, formatRoute } from '../urlState.ts';
 import { Bones, PathText, seenText } from '../visible.tsx';
-import { layoutGraph } from './layoutGraph.ts';
 
 /** Wide enough for all three columns; for the code and the outline. */
 const WIDE = matchesMedia('(min-width: 1181px)');
@@ -70,7 +69,7 @@ export function FileView() {
         </Dialog>
       )}
       {overlay.value === 'references' && (
-        <Dialog title={<ReferencesTitle />} onClose={closeOverlay} isWide>
+        <Dialog title={<ReferencesTitle />} onClose={closeOverlay}>
           <References here={here} />
         </Dialog>
       )}
@@ -312,72 +311,58 @@ function stepSymbol(by: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/**
- * Shows what refers to a chunk and what it refers to. The places are links in a list, which a
- * keyboard and a screen reader go through; where they stand and the lines between them are for the
- * eye.
- */
-function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
-    observer.observe(ref.current!);
-    return () => observer.disconnect();
-  }, []);
-  const layout = layoutGraph(graph.center, graph.nodes, graph.edges, width);
-  const nodeOf = new Map(graph.nodes.map((node) => [node.id, node]));
-  const middleName = nodeOf.get(graph.center)?.symbol ?? '';
-  const reasonOf = new Map(
-    graph.edges.flatMap(({ from, to, reason }): [string, string][] =>
-      from === graph.center ? [[to, reason]] : to === graph.center ? [[from, reason]] : [],
-    ),
+type GraphNode = Graph['nodes'][number];
+
+/** Lists what refers to a chunk, and what it refers to: neighbours of neighbours have their own. */
+function Neighbourhood({ graph: { center, nodes, edges }, repo }: { graph: Graph; repo: string }) {
+  const own = edges.filter(({ from, to }) => from !== to);
+  const incoming = new Map(own.flatMap(({ from, to, reason }) => (to === center ? [[from, reason]] : [])));
+  const outgoing = new Map(own.flatMap(({ from, to, reason }) => (from === center ? [[to, reason]] : [])));
+  const middle = nodes.find(({ id }) => id === center);
+  const card = (node: GraphNode, reason: string) => (
+    <NodeCard node={node} reason={shortReason(reason, middle?.symbol ?? '')} repo={repo} />
   );
-  return (
-    <div class="graph" ref={ref}>
-      {width > 0 && (
-        <div class="graph-room" style={{ height: `${layout.height}px`, width: `${layout.width}px` }}>
-          <svg width={layout.width} height={layout.height} aria-hidden="true">
-            <defs>
-              <marker id="head" viewBox="0 0 6 6" refX="1" refY="3" markerWidth="6" markerHeight="6" orient="auto">
-                <path d="M0 0 6 3 0 6z" />
-              </marker>
-            </defs>
-            {layout.edges.map(({ from, to, reason, d }) => (
-              <path key={`${from} ${to} ${reason}`} class="edge" d={d} marker-end="url(#head)" />
-            ))}
-          </svg>
-          <ul>
-            {layout.nodes.map(({ id, side, x, y, width: wide, height }) => {
-              const node = nodeOf.get(id);
-              if (node === undefined) return null;
-              const { path, startLine, endLine, symbol, kind } = node;
-              const fileName = path.slice(path.lastIndexOf('/') + 1);
-              const name = symbol === '' ? `${fileName}:${startLine}` : symbol;
-              const reason = side === 'middle' ? kind : shortReason(reasonOf.get(id) ?? '', middleName);
-              return (
-                <li
-                  key={id}
-                  class={`node ${side}`}
-                  style={{ left: `${x}px`, top: `${y}px`, width: `${wide}px`, height: `${height}px` }}
-                >
-                  <a
-                    href={formatRoute({ view: 'file', repo, path, startLine, endLine })}
-                    title={`${seenText(name)} — ${reason}\n${seenText(path)}:${startLine}`}
-                    aria-current={side === 'middle' ? 'location' : undefined}
-                  >
-                    <code>{seenText(name)}</code>
-                    <span class="node-reason">
-                      {reason} · {seenText(fileName)}
-                    </span>
-                  </a>
+  const list = (side: 'in' | 'out', title: string, reasons: ReadonlyMap<string, string>) =>
+    reasons.size > 0 && (
+      <>
+        <h3>{title}</h3>
+        <ul>
+          {nodes.map((node) => {
+            const reason = reasons.get(node.id);
+            return (
+              reason !== undefined && (
+                <li key={node.id} class={`node ${side}`}>
+                  {card(node, reason)}
                 </li>
-              );
-            })}
-          </ul>
-        </div>
-      )}
+              )
+            );
+          })}
+        </ul>
+      </>
+    );
+  return (
+    <div class="graph">
+      {middle !== undefined && <div class="node middle">{card(middle, middle.kind)}</div>}
+      {list('in', 'Refers to it', incoming)}
+      {list('out', 'It refers to', outgoing)}
     </div>
+  );
+}
+
+function NodeCard({ node, reason, repo }: { node: GraphNode; reason: string; repo: string }) {
+  const { path, startLine, endLine, symbol } = node;
+  const fileName = path.slice(path.lastIndexOf('/') + 1);
+  const name = symbol === '' ? `${fileName}:${startLine}` : symbol;
+  return (
+    <a
+      href={formatRoute({ view: 'file', repo, path, startLine, endLine })}
+      title={`${seenText(name)} — ${reason}\n${seenText(path)}:${startLine}`}
+    >
+      <code>{seenText(name)}</code>
+      <span class="node-reason">
+        {reason} · {seenText(fileName)}
+      </span>
+    </a>
   );
 }
 

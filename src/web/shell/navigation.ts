@@ -5,15 +5,14 @@
  */
 
 import { computed, signal } from '@preact/signals';
-import { useToken } from '../api/request.ts';
 import { edition } from '../api/transport.ts';
-import { filtersOf, formatRoute, NO_FILTERS, parseRoute, type Route, tokenIn } from '../urlState.ts';
+import { filtersOf, formatRoute, NO_FILTERS, parseRoute, type Route } from '../urlState.ts';
 
 /** Typing that goes on after such a pause is another search: Back leads to the one before. */
 const PAUSE = 2000;
 
 let lastTyped = 0;
-const hash = signal(takeHash());
+const hash = signal(location.hash);
 
 /** The number of steps that Back can undo without leaving the page; it outlives a reload. */
 let steps = stepsOf(history.state);
@@ -88,7 +87,7 @@ function stepsOf(state: unknown): number {
 
 /** Back causes this event, and so do links. */
 addEventListener('popstate', ({ state }) => {
-  const next = takeHash();
+  const next = location.hash;
   cameBackTo = isFollowing ? null : (leftBy.get(next) ?? null);
   steps = isFollowing ? steps + 1 : stepsOf(state);
   if (isFollowing) history.replaceState({ steps }, '');
@@ -97,17 +96,8 @@ addEventListener('popstate', ({ state }) => {
 });
 
 addEventListener('hashchange', () => {
-  hash.value = takeHash();
+  hash.value = location.hash;
 });
-
-/** A token in the address goes where it is kept, and out of the address and the history. */
-function takeHash(): string {
-  const given = tokenIn(location.hash);
-  if (given === null) return location.hash;
-  useToken(given);
-  history.replaceState(null, '', '#/search');
-  return '#/search';
-}
 
 type KeyHandler = (event: KeyboardEvent) => boolean;
 

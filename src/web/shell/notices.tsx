@@ -58,10 +58,9 @@ interface DialogProps {
   onClose(): void;
   /** Escape and a click beside it do nothing: there is no page without what is asked. */
   isRequired?: boolean;
-  isWide?: boolean;
 }
 
-export function Dialog({ title, children, onClose, isRequired = false, isWide = false }: DialogProps) {
+export function Dialog({ title, children, onClose, isRequired = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
@@ -78,7 +77,6 @@ export function Dialog({ title, children, onClose, isRequired = false, isWide = 
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
       ref={ref}
-      class={isWide ? 'is-wide' : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();

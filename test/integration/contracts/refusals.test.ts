@@ -171,7 +171,7 @@ describe('MCP', () => {
     ['grep', { pattern: 'echo', language: 'pyhton' }, LANGUAGE],
     ['references', { name: 'echo', kind: 'cal' }, 'No kind is called "cal".\nDid you mean call?'],
     ['references', { name: 'echo', language: 'pyhton' }, LANGUAGE],
-    ['search', { query: 'echo', format: 'mrkdown' }, 'did you mean "markdown"?'],
+    ['search', { query: 'echo', format: 'markdown' }, 'search has no argument "format"'],
     ['references', { name: 'echo', direction: 'caller' }, 'did you mean "callers"?'],
     ['read', { path: 'src/click/core.py', revision: '8.1.99' }, 'did you mean v8.1.8 or 8.1.7?'],
     ['read', { path: 'src/click/core.py', revision: 'nope' }, 'such as '],

@@ -62,22 +62,6 @@ describe('ollama', () => {
     });
   });
 
-  it('falls back to /api/embeddings of an old server, one text at a time, and remembers it', async () => {
-    const server = await started(({ path, body }) =>
-      path === '/api/embed'
-        ? { status: 404, text: '404 page not found' }
-        : { json: { embedding: vectorOf(body.prompt as string) } },
-    );
-    const embedder = await create('ollama:m', { OLLAMA_HOST: server.url });
-    expect((await embedder.embed(['a', 'abc'], 'document')).map(lengthIn)).toEqual([1, 3]);
-    expect(server.asked.map(({ path }) => path)).toEqual([
-      '/api/embed',
-      '/api/embeddings',
-      '/api/embeddings',
-      '/api/embeddings',
-    ]);
-  });
-
   it('names the pull command for a model that is not there', async () => {
     const server = await started(() => ({
       status: 404,

@@ -62,7 +62,7 @@ it('is not repeated whole in any answer', async () => {
     { name: 'search', arguments: { query: 'total', kind: Array.from({ length: 10_000 }, (_, at) => `kind${at}`) } },
     { name: 'read', arguments: { path: ['x'.repeat(LENGTH)] } },
   ];
-  const uri = `cora://file/${'x'.repeat(LENGTH)}`;
+  const uri = `cora://map?repository=${'x'.repeat(LENGTH)}`;
   const refused = await ask('resources/read', JSON.stringify({ uri }));
   expect(refused.error).toBeDefined();
   expect(JSON.stringify(refused).length).toBeLessThan(MOST);

@@ -115,11 +115,6 @@ describe.each([
     expect([...seen.keys()]).toEqual(expect.arrayContaining(['tools/call: an error that says what', 'no request']));
   });
 
-  it('for an address that is no text says so', async () => {
-    const { error } = await ask('resources/read', '{"uri":"cora://file/%zz"}');
-    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('is not a valid path') });
-  });
-
   it('that is none is let pass', async () => {
     const { tools } = (await ask('tools/list', '{}')).result as unknown as { tools: ListedTool[] };
     const lines = bytesOf(messages(tools, served.outside, isModern).map(({ write }) => write(0)));

@@ -112,14 +112,9 @@ export function messages(tools: readonly ListedTool[], outside: string, isModern
     .dictionary(fc.constantFrom(...PARAMS), json, { maxKeys: 3 })
     .map((all) => objectText(Object.entries(all)));
   const uri = fc.oneof(
-    fc.constantFrom(
-      'cora://map',
-      'cora://map?repository=repo',
-      'cora://file/src/cart.ts',
-      'cora://file/docs/guide.md?repository=repo',
-    ),
-    texts.map((text) => `cora://file/${text}`),
-    texts.map((text) => `cora://file/${encoded(text)}`),
+    fc.constantFrom('cora://map', 'cora://map?repository=repo'),
+    texts.map((text) => `cora://map?repository=${text}`),
+    texts.map((text) => `cora://map?repository=${encoded(text)}`),
     texts,
   );
   const calls = [

@@ -92,7 +92,6 @@ export async function servedMcp(given?: GuardedRepo): Promise<ServedMcp> {
 
 const servedOf = (places: Places) => ({
   mayWrite: true,
-  descriptions: {},
   open: async () => ({ places, builds: BUILDS }),
 });
 

@@ -36,7 +36,7 @@ async function serve() {
   const never = () => Promise.reject(new Error('nothing is built here'));
   const places = new Waiting(registry, sessions);
   const builds = { ensure: never, run: never };
-  const served = { mayWrite: true, descriptions: {}, open: async () => ({ places, builds }) };
+  const served = { mayWrite: true, open: async () => ({ places, builds }) };
   const slots = new Slots({ running: () => 4, waiting: 500 });
   const { server, live, close } = mcpServer(served, slots);
   server.listen(0, '127.0.0.1');

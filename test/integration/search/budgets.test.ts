@@ -205,10 +205,9 @@ describe('a budget, counted by o200k_base', () => {
     },
   );
 
-  const FORMATS = ['markdown', 'xml', 'json'];
   /** Tool, answers that are cut at least, arguments of its calls. */
   const TOOLS: [string, number, Record<string, unknown>[]][] = [
-    ['search', 2 * QUESTIONS.length, QUESTIONS.map((query, at) => ({ query, format: FORMATS[at % 3], k: 50 }))],
+    ['search', 2 * QUESTIONS.length, QUESTIONS.map((query) => ({ query, k: 50 }))],
     ['grep', 6, [{ pattern: 'import', context: 2 }, { pattern: 'return', ignoreCase: true }, { pattern: '锁' }]],
     ['symbols', 2, [{ name: 'path' }, { name: 'lendBook0' }]],
     ['references', 4, [{ name: 'ts_node_start_byte' }, { name: 'Reader' }, { name: 'array_get' }]],

@@ -57,7 +57,7 @@ const TOOLS: Readonly<Record<string, Asks>> = {
       query,
     })),
     ...made.guesses.slice(0, 3).map((guess) => ({ query: 'shop', include: [`decl:#${guess.replace(/\W/g, '')}`] })),
-    ...made.paths.map((path) => ({ query: 'key', include: [`file:${path}`], budget: 8000, format: 'json' })),
+    ...made.paths.map((path) => ({ query: 'key', include: [`file:${path}`], budget: 8000 })),
     { query: 'key', path: made.guesses, k: 50 },
   ],
   read: () => [
@@ -84,7 +84,7 @@ const TOOLS: Readonly<Record<string, Asks>> = {
   index: () => [{}],
 };
 
-const RESOURCES = ['map', 'map-of', 'file'];
+const RESOURCES = ['map', 'map-of'];
 const PROMPTS = ['explain', 'impact', 'precedent', 'diagnose'];
 
 /** Asks in turn; an answer is JSON. */
@@ -183,7 +183,7 @@ describe('MCP', () => {
   });
 
   quick.it('resources tell nothing of a secret', async () => {
-    const uris = ['cora://map', ...made.paths.map((path) => `cora://file/${path}`), `cora://file/${made.guesses[0]}`];
+    const uris = ['cora://map', `cora://map?repository=${made.guesses[0]}`];
     for (const uri of uris) await askBoth('resources/read', () => ({ uri }));
   });
 

@@ -280,7 +280,6 @@ it('describes every setting in the schema', () => {
       "temperature",
       "history",
       "token",
-      "describe",
       "reposUrls",
       "reposBaseDir",
       "reposSyncInterval",

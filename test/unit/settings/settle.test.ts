@@ -79,7 +79,6 @@ const ATTACKS: Partial<Record<OptionName, unknown[]>> = {
   commentary: ['openai:gpt', 'ollama:x', 'codex', 'none\ncodex'],
   model: ['openai:gpt', 'ollama:x@http://evil.example', 'codex', 'none\ncodex'],
   token: ['known-to-the-attacker', ''],
-  describe: ['descriptions.json', '/etc/passwd'],
   'repos-urls': [['https://evil.example/x'], ['ext::sh -c id']],
   'repos-base-dir': ['.', '/tmp/x'],
 };

@@ -1,7 +1,7 @@
 /** The address: what the page shows survives it, and what others write into it does no harm. */
 
 import { describe, expect, it } from 'vitest';
-import { formatRoute, NO_FILTERS, parseRoute, type Route, tokenIn } from '../../../src/web/urlState.ts';
+import { formatRoute, NO_FILTERS, parseRoute, type Route } from '../../../src/web/urlState.ts';
 
 describe('the address', () => {
   const routes: Route[] = [
@@ -38,14 +38,5 @@ describe('the address', () => {
   it('cuts what is endless', () => {
     const { query } = parseRoute(`#/search?q=${'x'.repeat(100_000)}`) as { query: string };
     expect(query).toHaveLength(4000);
-  });
-});
-
-describe('a token in the address', () => {
-  it('is read where it stands alone', () => {
-    expect(tokenIn('#token=s3cret%2B')).toBe('s3cret+');
-    expect(tokenIn('#token=100%')).toBe('100%');
-    expect(tokenIn('#/search?q=token=x')).toBeNull();
-    expect(tokenIn('')).toBeNull();
   });
 });

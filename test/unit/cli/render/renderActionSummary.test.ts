@@ -47,7 +47,6 @@ const report: ActionReport = {
   uploaded: null,
   published: null,
   pages: null,
-  pruned: ['old'],
   mayAttest: false,
   indexPath: '/x',
   failures: [],
@@ -67,7 +66,7 @@ describe('renderActionSummary', () => {
 | Secrets redacted | 2 in 1 file |
 | Artifact | 4.8 MB, 48 % of the indexed text |
 | Digest | \`${'d'.repeat(64)}\` |
-| Cache | restored \`bbbbbbbbb\` (4.7 MB), saved \`cora-index-1-2-3\`, 1 older entry removed |
+| Cache | restored \`bbbbbbbbb\` (4.7 MB), saved \`cora-index-1-2-3\` |
 | Skipped | 3 files: 2 media, 1 lock-file |
 | Time | 6.1 s (index 2.3 s, pack 1.5 s) |
 `);

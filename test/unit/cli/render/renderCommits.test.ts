@@ -105,8 +105,8 @@ it('shows the history beside an answer', () => {
   const lines = after.split('\n');
   expect(lines.slice(0, 2)).toEqual(['', `   commit ${HIT.commit}`]);
   expect(lines.slice(-11)).toEqual([
-    '   src/lazyfree.c | 4 +++-',
-    '   logo.png       |   added',
+    '   src/lazyfree.c +3 -1',
+    '   logo.png added',
     '   2 files changed, 3 added, 1 deleted',
     '',
     '   diff --git a/src/lazyfree.c b/src/lazyfree.c',
@@ -140,5 +140,5 @@ it('shows the history beside an answer', () => {
     before: expect.stringContaining(`commit ${HIT.commit}`),
     after: '',
   });
-  expect(renderGitContext(CONTEXT, { color: true, width: 90 }).after).toContain('\u001b[32m+++\u001b[39m');
+  expect(renderGitContext(CONTEXT, { color: true, width: 90 }).after).toContain('\u001b[32m+3\u001b[39m');
 });
