@@ -121,7 +121,7 @@ export const COMMANDS = {
     words: { min: 0, max: 1 },
   },
   push: {
-    usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…',
+    usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://…',
     help: 'Publish the index for cora pull and --index: in a GitHub release (without TAG: in the rolling release cora-index) or in object storage.',
     options: listed(`rev no-text no-search history ${COMMON}`),
     words: { min: 1, max: 1 },

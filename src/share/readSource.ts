@@ -33,7 +33,7 @@ export const ROLLING = 'cora-index';
 const GITHUB = 'github.com';
 const ACTIONS = 'actions:';
 const SOURCES =
-  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, db://…, OWNER/REPOSITORY[@TAG] or actions:[OWNER/REPOSITORY[/NAME]]';
+  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, OWNER/REPOSITORY[@TAG] or actions:[OWNER/REPOSITORY[/NAME]]';
 const FORMS = `${SOURCES}, or nothing for the release of origin`;
 
 /**

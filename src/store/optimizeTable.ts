@@ -78,8 +78,7 @@ interface UpkeepRequest {
 
 /** @returns true if the table was rewritten */
 export async function optimizeTable(handle: TableHandle, request: UpkeepRequest): Promise<boolean> {
-  const { lance, table, directory, isServed = false } = handle;
-  if (isServed) return false;
+  const { lance, table, directory } = handle;
   const isShared = request.isShared || directory === null;
   const rows = await table.countRows();
   const rewrite = await isWorthRewriting(handle, rows, { ...request, isShared });
