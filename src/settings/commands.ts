@@ -112,7 +112,7 @@ export const COMMANDS = {
   pack: {
     usage: 'cora pack [-o FILE]',
     help: 'Write the index of the commit that is checked out (else the last indexed one) to one file, for cora pull, cora unpack and --index.',
-    options: listed(`output rev no-text no-search history report ${COMMON}`),
+    options: listed(`output rev no-text history report ${COMMON}`),
   },
   pull: {
     usage: 'cora pull [SOURCE]',
@@ -123,7 +123,7 @@ export const COMMANDS = {
   push: {
     usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://…',
     help: 'Publish the index for cora pull and --index: in a GitHub release (without TAG: in the rolling release cora-index) or in object storage.',
-    options: listed(`rev no-text no-search history ${COMMON}`),
+    options: listed(`rev no-text history ${COMMON}`),
     words: { min: 1, max: 1 },
   },
   merge: {

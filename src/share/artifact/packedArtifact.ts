@@ -59,13 +59,12 @@ export interface PackedArtifact {
 
 /** True if questions can be answered from it as it is. Commentary needs vectors first. */
 export function isSearchable({ manifest }: Pick<PackedArtifact, 'manifest'>): boolean {
-  return manifest.search === true && !manifest.members.some(({ name }) => name === COMMENTARY_MEMBER);
+  return manifest.text && !manifest.members.some(({ name }) => name === COMMENTARY_MEMBER);
 }
 
 /** Tells what a segment leaves out, by what an artifact holds. */
-export function omissionsOf({ text, search }: Pick<ArtifactManifest, 'text' | 'search'>): readonly Omission[] {
-  if (!text) return ['ids', 'words', 'terms', 'texts'];
-  return search === true ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'contentHash', 'terms'];
+export function omissionsOf({ text }: Pick<ArtifactManifest, 'text'>): readonly Omission[] {
+  return text ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'terms', 'texts'];
 }
 
 /**

@@ -94,30 +94,29 @@ function published({ repository, fingerprint }: ObtainRequest, address: StoreAdd
 
 async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
   const names = (await readdir(folder)).filter((name) => isPackedName(name));
-  const offers: { file: string; commit: string; at: number; files: number; isWhole: boolean; fits: boolean }[] = [];
+  const offers: { file: string; commit: string; at: number; files: number; text: boolean; fits: boolean }[] = [];
   for (const name of names.sort()) {
     const file = join(folder, name);
     const named = readArtifactName(name);
     if (named !== null && named.fingerprint !== fingerprint) continue;
     try {
       const [manifest, { mtimeMs }] = await Promise.all([readArtifactManifest(file), stat(file)]);
-      const { commit, shard, embedder, text, search, counts } = manifest;
-      const isWhole = text && search !== false;
+      const { commit, shard, embedder, text, counts } = manifest;
       const fits = chunkerMismatch(manifest, '') === null && storeFingerprint(embedder) === fingerprint;
       // Whoever wants to begin with a part names its file.
-      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, files: counts.files, isWhole, fits });
+      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, files: counts.files, text, fits });
     } catch (error) {
       if (!isCoraError(error)) throw error;
       log.warn(error.message);
     }
   }
-  // For one commit, the file with text and search tables comes before one packed without.
-  offers.sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.at - a.at);
+  // For one commit, the file with text comes before one packed without.
+  offers.sort((a, b) => Number(b.text) - Number(a.text) || b.at - a.at);
   const fitting = offers.filter(({ fits }) => fits);
   // Where none fits, the one that is read says why.
   const nearest = await chooseNearest(repository, fitting.length > 0 ? fitting : offers);
   // A partial clone packs fewer files of the same commit.
-  const alike = fitting.filter(({ commit, isWhole }) => commit === nearest?.commit && isWhole === nearest.isWhole);
+  const alike = fitting.filter(({ commit, text }) => commit === nearest?.commit && text === nearest.text);
   if (nearest !== null) return alike.reduce((most, one) => (one.files > most.files ? one : most), nearest).file;
   throw new CoraError('NO_ARTIFACT', `${folder} holds no packed index for this embedder.`, {
     hint: 'cora pack -o FILE   writes one; cora merge DIR joins shards',
