@@ -134,7 +134,7 @@ function addressIn(named: string): IndexSource {
 
 // Names artifacts that lie together: a name tells the commit and the store that each belongs to.
 
-const NAME = /^cora-index-([0-9a-f]{40}|[0-9a-f]{64})-([0-9a-f]{16})\.tar(?:\.gz|\.zst)?$/;
+const NAME = /^cora-index-([0-9a-f]{40}|[0-9a-f]{64})-([0-9a-f]{16})\.tar$/;
 
 /** A shard's name is none that readArtifactName knows: nobody takes it for an index. */
 export function artifactName(commit: string, embedder: Pick<EmbedderInfo, 'fingerprint'>, shard?: Shard): string {

@@ -30,10 +30,10 @@ const VERSION = 1;
 const NAME = 'sums.json';
 /**
  * The folders that queries and builds read. Transactions are not among them, because only
- * simultaneous writers need them. Nor is the hint of the newest version, which is rewritten all the
- * time and only saves LanceDB a look.
+ * simultaneous writers need them, nor indexes, which only an unpacked table has. Nor is the hint of
+ * the newest version, which is rewritten all the time and only saves LanceDB a look.
  */
-const WATCHED: ReadonlySet<string | undefined> = new Set(['data', '_deletions', '_indices', '_versions']);
+const WATCHED: ReadonlySet<string | undefined> = new Set(['data', '_deletions', '_versions']);
 export const VERSION_HINT = 'latest_version_hint.json';
 const MANIFEST = /^\d{20}\.manifest$/;
 
@@ -151,8 +151,6 @@ async function sumOf(file: string): Promise<string> {
 // Sorts the damaged files of a table by the damage they do.
 
 interface Damage {
-  /** Files of indexes, which can be made again from the rows. */
-  indexes: string[];
   /** Files of the newest version: its rows, or the list of them. */
   rows: string[];
   /** Files that only older versions need; they can be removed. */
@@ -166,15 +164,14 @@ interface Damage {
 
 /** @param directory the table's folder; paths are relative to it */
 export async function inspectSums(directory: string): Promise<Damage> {
-  const damage: Damage = { indexes: [], rows: [], old: [], newer: [] };
+  const damage: Damage = { rows: [], old: [], newer: [] };
   const damaged = await damagedFiles(directory);
   if (damaged.length === 0) return damage;
   const [newest = null] = await manifestsIn(directory);
   const listed = newest === null ? null : await readBounded(join(directory, newest), MOST_STATE).catch(() => null);
   for (const path of damaged) {
     const isCurrent = listed === null || path === newest || listed.includes(basename(path));
-    if (path.startsWith('_indices/')) damage.indexes.push(path);
-    else if (newest !== null && path.startsWith('_versions/') && path < newest) damage.newer.push(path);
+    if (newest !== null && path.startsWith('_versions/') && path < newest) damage.newer.push(path);
     else if (isCurrent) damage.rows.push(path);
     else damage.old.push(path);
   }

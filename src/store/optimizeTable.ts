@@ -159,7 +159,7 @@ export function isTailLong(rows: number, unindexed: number): boolean {
 }
 
 /** The table must hold a row. */
-export async function createMissingIndexes({ Index }: Lance, table: Table): Promise<void> {
+async function createMissingIndexes({ Index }: Lance, table: Table): Promise<void> {
   const there = new Set((await table.listIndices()).flatMap((index) => index.columns));
   for (const column of LOOKUPS) {
     if (!there.has(column)) await table.createIndex(column, { config: Index.btree() });
