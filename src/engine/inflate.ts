@@ -1,5 +1,6 @@
 /**
- * Unpacks raw deflate, the only compression inside segments and packed files, which browsers read. Node has it in zlib, browsers as DecompressionStream('deflate-raw').
+ * Unpacks raw deflate, the only compression inside segments and packed files: browsers read them,
+ * too. Node has it in zlib, browsers as DecompressionStream('deflate-raw').
  */
 
 import { damaged } from './bytes.ts';

@@ -22,7 +22,7 @@ export const COMMANDS = {
   init: {
     usage: 'cora init',
     help: 'Set up a repository: hooks, cora.config.json and the first index. You can run it again.',
-    options: listed(`mcp agents hook client remove yes dry-run force run-hooks jobs history ${COMMON}`),
+    options: listed(`mcp agents hook client remove yes dry-run force jobs history ${COMMON}`),
   },
   index: {
     usage: 'cora index [DIR]',
@@ -189,7 +189,7 @@ export const COMMANDS = {
   hooks: {
     usage: 'cora hooks install | uninstall | status | run | offer',
     help: 'Let Git keep the index fresh after commits, merges, rebases and branch switches. offer is the hook that coding agents run beside a grep.',
-    options: listed(`force run-hooks dry-run ${VIEW} jobs history ${EVERYWHERE}`),
+    options: listed(`force dry-run ${VIEW} jobs history ${EVERYWHERE}`),
     words: { min: 1, max: 2 },
   },
   completion: {

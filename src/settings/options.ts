@@ -287,7 +287,6 @@ export const OPTIONS = {
   force: flag(
     'install hooks even where other people or repositories share them; sync: include repositories that are not due',
   ),
-  'run-hooks': flag('run the hooks to see whether Git reaches Cora, even hooks that Cora did not write'),
   yes: flag('go ahead without asking', { short: 'y' }),
   help: flag('print this help', { short: 'h' }),
   version: flag('print the version'),

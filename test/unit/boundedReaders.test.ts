@@ -76,7 +76,6 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'fleet/updateClone.ts': [['readFile(', "a clone's configuration, which Cora's git wrote"]],
   'git/safePath.ts': [['readFileSync(', 'after the size of the opened file was held against the limit']],
   'graph/symbols.ts': [['JSON.parse(', 'a text that was just written, to have a copy of it']],
-  'freshness/hooks.ts': [['readFile(', MADE]],
   'freshness/install/planJsonEntry.ts': [
     ['parseTree(', 'after tooMuchJson'],
     ['parseTree(', 'a part of a text that was read so'],
