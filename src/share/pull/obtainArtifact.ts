@@ -11,7 +11,6 @@ import type { Repository } from '../../git/repository.ts';
 import type { Fetch } from '../../net/createFetch.ts';
 import { authorizationFor, type Credential } from '../../net/credentials.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../../net/fetchSafely.ts';
-import { JSON_HEADERS } from '../../net/githubApi.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
 import { storeFingerprint } from '../../view/workspace.ts';
 import { isPackedName } from '../artifact/archive.ts';
@@ -20,9 +19,8 @@ import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githu
 import { chunkerMismatch } from '../artifact/members.ts';
 import { readArtifactManifest, withArtifact } from '../artifact/readArtifact.ts';
 import { BUNDLE_SUFFIX, type BundleText, fetchBundle, readBundleFile } from '../provenance/provenance.ts';
-import { type IndexSource, readArtifactName, type WorkflowPlace } from '../readSource.ts';
+import { type IndexSource, readArtifactName } from '../readSource.ts';
 import { chooseNearest, type Offer, offerOf, withPublishedOffer } from './offer.ts';
-import { chooseWorkflowArtifact, unwrapIndex } from './workflowArtifact.ts';
 
 export interface ObtainRequest {
   source: IndexSource;
@@ -67,7 +65,6 @@ export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> 
     return remote(request, { url, headers: {}, credential, from: shownUrl(url), bundle: beside });
   }
   if (source.kind === 'storage') return published(request, source.address);
-  if (source.kind === 'workflow') return fromWorkflow(request, source.place);
   return fromRelease(request, source);
 }
 
@@ -148,15 +145,6 @@ async function fromRelease(request: ObtainRequest, { place }: IndexSource & { ki
   });
 }
 
-async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promise<Obtained> {
-  const { repository, fetch, log, signal, policy = DEFAULT_FETCH } = request;
-  const artifact = await chooseWorkflowArtifact(repository, place, { fetch, log, signal, policy });
-  const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
-  const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential, true);
-  const { file, remove } = await unwrapIndex(got, artifact);
-  return { file, bundle: async () => null, read: readerOf(file, from), from, downloaded: got.received, remove };
-}
-
 interface RemoteFile {
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -185,9 +173,8 @@ function fetched(
   url: URL,
   headers: Readonly<Record<string, string>>,
   credential: Credential | undefined,
-  mayBeZip = false,
 ): Promise<Download> {
-  const file = { url, headers, authorization: authorizationFor(url, credential), mayBeZip };
+  const file = { url, headers, authorization: authorizationFor(url, credential) };
   const told = (done: number, total: number): void => onProgress({ phase: 'download', done, total, chunks: 0 });
   const folder = join(cacheDir, 'downloads');
   return download({ ...file, cacheDir: folder, fetch, log, policy, signal, onProgress: told });
