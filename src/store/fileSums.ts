@@ -4,13 +4,11 @@
  * signature. A run that only adds files appends a line; a torn line is ignored.
  */
 
-import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { ifAbsent } from '../base/errors.ts';
-import { MOST_STATE, readBounded, readTextBounded } from '../disk/boundedRead.ts';
+import { MOST_STATE, readBounded, readTextBounded, sha256OfFile } from '../disk/boundedRead.ts';
 import { parseSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 
 import { versionIn } from './checkTable.ts';
@@ -58,7 +56,7 @@ export async function writeSums(directory: string, known: FileSums, adds = false
     const { size, mtimeMs } = await stat(join(directory, path));
     const before = known[path];
     const isSame = before !== undefined && before.size === size && before.mtimeMs === mtimeMs;
-    files[path] = isSame ? before : { size, mtimeMs, sha256: await sumOf(join(directory, path)) };
+    files[path] = isSame ? before : { size, mtimeMs, sha256: await sha256OfFile(join(directory, path)) };
   }
   const isGrown = adds && Object.entries(known).every(([path, sum]) => files[path] === sum);
   const fresh = Object.entries(files).filter(([path, sum]) => known[path] !== sum);
@@ -79,7 +77,7 @@ async function damagedFiles(directory: string): Promise<string[]> {
     const file = join(directory, path);
     const found = await lstat(file).catch(() => null);
     // Only regular files are read: reading a pipe would never end.
-    if (found?.isFile() !== true || found.size !== size || (await sumOf(file)) !== sha256) damaged.push(path);
+    if (found?.isFile() !== true || found.size !== size || (await sha256OfFile(file)) !== sha256) damaged.push(path);
   }
   return damaged.sort();
 }
@@ -140,12 +138,6 @@ async function watchedFiles(directory: string): Promise<string[]> {
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter(isWatched)
     .sort();
-}
-
-async function sumOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 // Sorts the damaged files of a table by the damage they do.

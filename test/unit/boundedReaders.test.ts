@@ -90,7 +90,6 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'web/static/openPageIndex.ts': [['JSON.parse(', "in a browser, what lies beside the page's own script"]],
   'web/static/transport.ts': [['JSON.parse(', 'in a browser, what the page itself asks']],
   'web/static/worker.ts': [['.json()', "in a browser, what lies beside the page's own script"]],
-  'store/fileSums.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
   'store/openStore.ts': [['.bytes()', 'the size of a table']],
   'store/schema.ts': [['JSON.parse(', 'of 64 KB at the most']],
 };

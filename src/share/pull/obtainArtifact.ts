@@ -14,7 +14,7 @@ import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../../net/fetchSafely
 import type { StoreAddress } from '../../store/storeAddress.ts';
 import { storeFingerprint } from '../../view/workspace.ts';
 import { isPackedName } from '../artifact/archive.ts';
-import { type Download, download } from '../artifact/download.ts';
+import { download } from '../artifact/download.ts';
 import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
 import { chunkerMismatch } from '../artifact/members.ts';
 import { readArtifactManifest, withArtifact } from '../artifact/readArtifact.ts';
@@ -157,8 +157,13 @@ interface RemoteFile {
 
 async function remote(request: ObtainRequest, { bundle, from, ...asked }: RemoteFile): Promise<Obtained> {
   const { url, headers, credential } = asked;
-  const { file, received, remove } = await fetched(request, url, headers, credential);
-  const { fetch, log, signal, policy = DEFAULT_FETCH } = request;
+  const { cacheDir, fetch, log, signal, policy = DEFAULT_FETCH, onProgress } = request;
+  const { file, received, remove } = await download({
+    ...{ url, headers, fetch, log, policy, signal },
+    authorization: authorizationFor(url, credential),
+    cacheDir: join(cacheDir, 'downloads'),
+    onProgress: (done, total) => onProgress({ phase: 'download', done, total, chunks: 0 }),
+  });
   const beside = async (): Promise<BundleText | null> => {
     if (bundle === null) return null;
     const authorization = authorizationFor(bundle, credential);
@@ -166,16 +171,4 @@ async function remote(request: ObtainRequest, { bundle, from, ...asked }: Remote
     return fetchBundle(asking, from + BUNDLE_SUFFIX);
   };
   return { file, bundle: beside, read: readerOf(file, from), from, downloaded: received, remove };
-}
-
-function fetched(
-  { cacheDir, fetch, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  credential: Credential | undefined,
-): Promise<Download> {
-  const file = { url, headers, authorization: authorizationFor(url, credential) };
-  const told = (done: number, total: number): void => onProgress({ phase: 'download', done, total, chunks: 0 });
-  const folder = join(cacheDir, 'downloads');
-  return download({ ...file, cacheDir: folder, fetch, log, policy, signal, onProgress: told });
 }
