@@ -359,7 +359,7 @@ describe('an index where it lies', () => {
     const { server, url } = await serving(() => ({ content: Buffer.from('<html>Not here</html>'), etag: '"1"' }));
     await expect(ask(url, 'total')).rejects.toMatchObject({
       code: 'BAD_ARTIFACT',
-      message: `${url} is refused: it is no packed index (.tar).`,
+      message: `${url} is refused: it is no packed index (.tar), which is compressed inside and not as a whole.`,
     });
     expect(new Set(server.asked.map(({ headers }) => headers.authorization))).toEqual(new Set([undefined]));
   });
