@@ -18,7 +18,7 @@ let commit: string;
 let packed: string;
 beforeAll(async () => {
   const { repo, describe } = await describedRepo(proseOf, shopRepo());
-  await describe();
+  await describe({ embedder: 'builtin' });
   root = repo.path('.git', 'cora');
   store = join(root, readdirSync(root).find((name) => /^[0-9a-f]{16}$/.test(name))!);
   commit = repo.git('rev-parse', 'HEAD');
