@@ -19,12 +19,6 @@ while [ -n "$rest" ]; do
 done
 PATH=${kept:-/usr/bin:/bin}
 
-# The self-test of the installer: did Git come here?
-if [ -n "${CORA_HOOK_TEST-}" ]; then
-  echo "$hook" >>"$CORA_HOOK_TEST"
-  exit 0
-fi
-
 if [ "${2-}" != --in-background ]; then
   # post-checkout gets the old commit, the new one, and 1 for a branch, 0 for files.
   case $hook:${4-} in post-checkout:1) [ "${2-}" != "${3-}" ] || exit 0 ;; post-checkout:*) exit 0 ;; esac

@@ -145,7 +145,6 @@ export interface IndexRequest extends RunRequest {
 /** Without `text` the file holds no source code: who pulls it has that. */
 export interface PackFileRequest {
   text?: boolean;
-  search?: boolean;
 }
 
 export interface FindCommitsRequest {
@@ -278,7 +277,7 @@ const QUERY: RequestFields<QueryRequest> = {
 };
 const INDEX: RequestFields<IndexRequest> = { ...RUN, ...REVISION, full: 'flag', dryRun: 'flag' };
 const PULL: RequestFields<PullSourceRequest> = { ...RUN, signer: 'text', bundle: 'text', trustRoot: 'text' };
-const PACK: RequestFields<PackFileRequest> = { text: 'flag', search: 'flag' };
+const PACK: RequestFields<PackFileRequest> = { text: 'flag' };
 const WATCH: RequestFields<WatchCallbacks> = {
   ...RUN,
   onReady: 'function',
@@ -339,10 +338,8 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
         const request = { ...indexingRequest(options), ...asked, attestation };
         return systemError(pullIndex(request, surroundings, { onProgress, signal }));
       },
-      pack: (file, { text = true, search = true } = {}) =>
-        systemError(
-          packIndex({ ...packRequest(options), output: file ?? null, rev: null, text, search }, surroundings),
-        ),
+      pack: (file, { text = true } = {}) =>
+        systemError(packIndex({ ...packRequest(options), output: file ?? null, rev: null, text }, surroundings)),
       watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
         systemError(
           watchRepository({

@@ -43,7 +43,7 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const { index, restored } = await restoreIndex({ ...request, keys, folder });
   onStep({ step: 'indexed', report: index });
   const output = join(folder, artifactName(commit, embedder, index.shard));
-  const packed = await packIndex({ ...settings, text: true, search: true, output }, surroundings);
+  const packed = await packIndex({ ...settings, text: true, output }, surroundings);
   onStep({ step: 'packed', packed });
   const saved = await save(request, keys, output, restored);
   const failures: CoraError[] = [];
@@ -107,7 +107,7 @@ async function publish(request: ActionRequest, packed: PackReport): Promise<Push
     const message = `The index was not published to ${destination}: ${error.message}`;
     throw new CoraError(error.code, message, { hint: PUBLISHING, cause: error });
   };
-  const asked = { ...settings, text: true, search: true, destination, policy, ready: packed };
+  const asked = { ...settings, text: true, destination, policy, ready: packed };
   const published = await pushIndex(asked, { ...surroundings, env }, watch).catch(whenRefused(refuse));
   onStep({ step: 'published', published });
   return published;

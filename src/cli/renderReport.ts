@@ -278,12 +278,12 @@ export function renderHookRuns(runs: readonly HookRun[] | null): string {
   return runs.map((run) => `${visible(describeRun(run))}\n`).join('');
 }
 
-function hookLine({ hook, installed, runs, reason }: HooksStatus['hooks'][number], paint: Paint): string {
+function hookLine({ hook, installed, reason }: HooksStatus['hooks'][number], paint: Paint): string {
   const name = hook.padEnd(NAMES);
   if (!installed) return `${name}${reason === null ? paint.dim('not installed') : paint.red(visible(reason))}`;
-  if (runs === true) return `${name}${paint.green('Git will run this')}`;
-  if (runs === false) return `${name}${paint.red('Git will not run this:')} ${visible(reason ?? '')}`;
-  return `${name}installed${reason === null ? '' : `; ${visible(reason)}`}`;
+  return reason === null
+    ? `${name}${paint.green('installed')}`
+    : `${name}${paint.red('Git will not run this:')} ${visible(reason)}`;
 }
 
 /** The file that says it lies with the repository: somebody else may have written it. */

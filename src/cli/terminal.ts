@@ -57,12 +57,11 @@ export function isAttended({ stdin, stderr }: Omit<Asking, 'signal'>): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** @param byDefault what an empty line means; an end of the input and Ctrl-C are a no */
-export async function isAgreed({ stdin, stderr, signal }: Asking, byDefault = true): Promise<boolean> {
-  stderr.write(byDefault ? 'Go on? [Y/n] ' : 'Go on? [y/N] ');
+/** An empty line is a yes; an end of the input and Ctrl-C are a no. */
+export async function isAgreed({ stdin, stderr, signal }: Asking): Promise<boolean> {
+  stderr.write('Go on? [Y/n] ');
   const line = await Promise.race([firstOf(stdin), aborted(signal)]);
-  if (typeof line !== 'string') return false;
-  return line.trim() === '' ? byDefault : /^(?:y|yes)$/i.test(line.trim());
+  return typeof line === 'string' && /^(?:|y|yes)$/i.test(line.trim());
 }
 
 async function firstOf(stdin: Asking['stdin']): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 /**
- * Unpacks raw deflate, the only compression inside segments and packed files that browsers must
- * read. Node has it in zlib, browsers as DecompressionStream('deflate-raw').
+ * Unpacks raw deflate, the only compression inside segments and packed files: browsers read them,
+ * too. Node has it in zlib, browsers as DecompressionStream('deflate-raw').
  */
 
 import { damaged } from './bytes.ts';
@@ -23,19 +23,6 @@ export async function inflateRaw(packed: Uint8Array, size: number): Promise<Uint
     if (packed.length < LEAST_BESIDE) return inflateRawSync(packed, options);
     return await new Promise((resolve, reject) => {
       inflateBeside(packed, options, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
-    });
-  } catch {
-    throw damaged();
-  }
-}
-
-/** Unpacks Brotli, only for files that no browser reads. @returns and throws as inflateRaw */
-export async function unbrotli(packed: Uint8Array, size: number): Promise<Uint8Array> {
-  const { brotliDecompress } = await import('node:zlib');
-  try {
-    return await new Promise((resolve, reject) => {
-      const options = { maxOutputLength: Math.max(1, size) };
-      brotliDecompress(packed, options, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
     });
   } catch {
     throw damaged();

@@ -3,14 +3,14 @@
  * bytes comes from a few ranges of the file. The segment in a packed index has this form; its
  * reader sees plain bytes.
  *
- *     CORAPAK1 <u32: bytes of a block> <u32: blocks> <f64: plain bytes> <u32: 0 deflate, 1 Brotli>
+ *     CORAPAK1 <u32: bytes of a block> <u32: blocks> <f64: plain bytes> <u32: 0 for raw deflate>
  *     <u32 for each block: its bytes here> <blocks>
  *
  * A block whose packed size equals its plain size is not packed.
  */
 
 import { damaged } from './bytes.ts';
-import { inflateRaw, unbrotli } from './inflate.ts';
+import { inflateRaw } from './inflate.ts';
 import type { ByteRange, ByteRanges, FarRanges } from './segmentFile.ts';
 
 export const PACKED_MAGIC = 'CORAPAK1';
@@ -19,9 +19,8 @@ export const PACKED_LEAD = 28;
 /** The largest block that is read. A reader holds several blocks in memory. */
 const MOST_OF_BLOCK = 2 ** 24;
 
-/** Browsers can read only raw deflate; Brotli is smaller. */
-export type Packing = 'deflate' | 'brotli';
-export const PACKINGS: readonly Packing[] = ['deflate', 'brotli'];
+/** The number of raw deflate, the only packing: browsers read it, too. */
+export const DEFLATE = 0;
 /**
  * The most plain bytes for each byte of the file. Segments have 2 to 4; a small file may have more.
  */
@@ -41,15 +40,13 @@ export class PackedRanges implements ByteRanges {
   readonly size: number;
   readonly #file: ByteRanges;
   readonly #block: number;
-  readonly #packing: Packing;
   /** Where each block begins in the file, and where the last one ends. */
   readonly #starts: Float64Array;
   /** Unpacked blocks by number, the most recently used last. */
   readonly #kept = new Map<number, Promise<Uint8Array>>();
 
-  private constructor(file: ByteRanges, packing: Packing, block: number, size: number, starts: Float64Array) {
+  private constructor(file: ByteRanges, block: number, size: number, starts: Float64Array) {
     this.#file = file;
-    this.#packing = packing;
     this.#block = block;
     this.size = size;
     this.#starts = starts;
@@ -62,8 +59,7 @@ export class PackedRanges implements ByteRanges {
     const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
     if (new TextDecoder().decode(first.subarray(0, PACKED_MAGIC.length)) !== PACKED_MAGIC) throw damaged();
     const [block, blocks, size] = [view.getUint32(8, true), view.getUint32(12, true), view.getFloat64(16, true)];
-    const packing = PACKINGS[view.getUint32(24, true)];
-    if (packing === undefined) throw damaged();
+    if (view.getUint32(24, true) !== DEFLATE) throw damaged();
     if (block < 1 || block > MOST_OF_BLOCK || !Number.isSafeInteger(size) || size < 0) throw damaged();
     if (size > FREE_GROWTH + MOST_GROWTH * file.size) throw damaged();
     // Each block takes at least one byte, and four in the table. So a header cannot ask for more
@@ -80,7 +76,7 @@ export class PackedRanges implements ByteRanges {
       starts[at + 1] = starts[at]! + length;
     }
     if (starts[blocks] !== file.size) throw damaged();
-    return new PackedRanges(file, packing, block, size, starts);
+    return new PackedRanges(file, block, size, starts);
   }
 
   /** Counts bytes of the file, not plain bytes. */
@@ -186,8 +182,7 @@ export class PackedRanges implements ByteRanges {
   async #unpack(block: number, packed: Uint8Array, from: number): Promise<Uint8Array> {
     const size = Math.min(this.#block, this.size - block * this.#block);
     const own = packed.subarray(this.#starts[block]! - from, this.#starts[block + 1]! - from);
-    const unpack = this.#packing === 'deflate' ? inflateRaw : unbrotli;
-    const bytes = own.length === size ? own : await unpack(own, size);
+    const bytes = own.length === size ? own : await inflateRaw(own, size);
     if (bytes.length !== size) throw damaged();
     return bytes;
   }

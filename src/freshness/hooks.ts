@@ -1,19 +1,17 @@
 /**
  * `cora hooks install`, `uninstall`, `status`: finds where Git looks for hooks, plans what to
- * write, writes it, and has Git run each hook to see that it gets there. The work of a hook is in
+ * write, writes it, and reads what is there. It never runs a hook. The work of a hook is in
  * runHook.ts.
  */
 
-import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { readFile, realpath, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
-import { makeFolderBeside, makePrivate, removeFolder } from '../disk/makePrivate.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
-import { configuredHooks, gitHooksDir, readHooksPath, runGitHook, tracksBelow } from '../git/gitConfiguration.ts';
+import { readHooksPath, tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import { type HookRun, hookLogDirectory, hookLogFiles, hookLogPath, readLastRun } from '../indexing/lastRun.ts';
@@ -30,21 +28,12 @@ import {
   writeFiles,
 } from './fileEdit.ts';
 import type { Program } from './initClients.ts';
-import {
-  FIRST_LINE,
-  findBlock,
-  hookBlock,
-  RUNNER_NAME,
-  runnerLines,
-  SCRIPT_NAME,
-  scriptFor,
-} from './install/hookScript.ts';
+import { findBlock, RUNNER_NAME, runnerLines, SCRIPT_NAME, scriptFor } from './install/hookScript.ts';
 import {
   findHookPlace,
   type HookPlace,
   hookFile,
   isLefthookHook,
-  isPreCommitHook,
   lefthookConfigs,
   lefthookFile,
   planInstall,
@@ -57,11 +46,6 @@ export interface HooksRequest {
   /** Write also where hooks are shared with other people or repositories. */
   force: boolean;
   dryRun: boolean;
-  /**
-   * Asks whether a hook may be run for its proof though Cora did not write all of it. Without it
-   * none is.
-   */
-  mayRun?: MayRun;
 }
 
 export interface HooksStatus {
@@ -107,7 +91,7 @@ export async function installHooks(program: Program, request: HooksRequest): Pro
     await writeRunner(homeOf(repository), place.audience === 'user' ? null : runnerLines(program));
     writeFiles(edits);
   }
-  return changeOf(edits, await statusOf(repository, place, !request.dryRun, request.mayRun));
+  return changeOf(edits, await statusOf(repository, place));
 }
 
 async function writeRunner(home: string, lines: string | null): Promise<void> {
@@ -146,25 +130,14 @@ export async function uninstallHooks(request: HooksRequest): Promise<HooksChange
     // Each where nothing else is in it.
     for (const folder of [hookLogDirectory(home), home]) await rmdir(folder).catch(() => undefined);
   }
-  const change = changeOf(edits, await statusOf(repository, place, false));
+  const change = changeOf(edits, await statusOf(repository, place));
   if (dirs.has(place.dir) || change.status.hooks.every(({ installed }) => !installed)) return change;
   const stay = `The hooks in ${place.dir} run in other repositories too, and stay. To remove them for all: cora hooks uninstall --force`;
   return { ...change, problems: [...change.problems, stay] };
 }
 
-/** @param test have Git run each hook; otherwise files are looked at only */
-export async function hooksStatus(
-  surroundings: HooksRequest['surroundings'],
-  test: boolean,
-  mayRun?: MayRun,
-): Promise<HooksStatus> {
-  const { repository, place } = await open(surroundings);
-  return statusOf(repository, place, test, mayRun);
-}
-
-/** Returns the state of the hooks, by looking at files only. */
 export async function hooksOf(repository: Repository): Promise<HooksStatus> {
-  return statusOf(repository, await placeOf(repository), false);
+  return statusOf(repository, await placeOf(repository));
 }
 
 /** Returns where hooks leave marks and logs: with the clone, wherever its index is kept. */
@@ -185,20 +158,14 @@ async function placeOf(repository: Repository): Promise<HookPlace> {
   return findHookPlace({ worktree, gitDir, commonDir, hooksPath, tracks });
 }
 
-async function statusOf(
-  repository: Repository,
-  place: HookPlace,
-  test: boolean,
-  mayRun: MayRun = async () => false,
-): Promise<HooksStatus> {
+async function statusOf(repository: Repository, place: HookPlace): Promise<HooksStatus> {
   const home = homeOf(repository);
-  const looked = inspectHooks(place, repository.worktree);
   return {
     manager: place.manager,
     dir: place.dir,
     gitLooksIn: place.gitLooksIn,
     reserved: place.reserved?.message ?? null,
-    hooks: test ? await testHooks(repository, place, looked, mayRun) : looked,
+    hooks: inspectHooks(place, repository.worktree),
     starts: startedBy(place.audience === 'user' ? join(place.dir, RUNNER_NAME) : join(home, 'runner')),
     lastRun: await readLastRun(home),
     pending: (await pendingSince(home)) !== null,
@@ -231,9 +198,7 @@ interface HookState {
   /** The file where Cora's lines are, or would be. */
   file: string;
   installed: boolean;
-  /** True if Git gets to them; null where that was not tried. */
-  runs: boolean | null;
-  /** The reason why not; null where nothing is wrong. */
+  /** The reason why Git does not get to them; null where nothing is wrong. */
   reason: string | null;
 }
 
@@ -243,9 +208,9 @@ function inspectHooks(place: HookPlace, worktree: string | null): HookState[] {
     const text = readIfThere(file) ?? '';
     const installed = findBlock(text) !== null;
     const byHand = installed ? null : addedByHand(place, hook, text, worktree);
-    if (byHand !== null) return { hook, file: byHand, installed: true, runs: null, reason: 'not tried: added by hand' };
+    if (byHand !== null) return { hook, file: byHand, installed: true, reason: null };
     const reason = installed ? hookProblem(place, hook, file, worktree) : movedAway(place, hook);
-    return { hook, file, installed, runs: reason === null ? null : false, reason };
+    return { hook, file, installed, reason };
   });
 }
 
@@ -288,141 +253,4 @@ function movedAway({ dir }: HookPlace, hook: HookName): string | null {
   const old = join(dir, `${hook}.old`);
   if (findBlock(readIfThere(old) ?? '') === null) return null;
   return `a hook manager has moved it to ${old}; run: cora hooks install`;
-}
-
-// The proof: Git runs each hook with CORA_HOOK_TEST set, upon which Cora's lines write the hook's
-// name into that file and end the hook. No commit is made. A hook in which something else would run
-// is left alone, unless the user agrees to it.
-
-const NO_COMMIT = '0'.repeat(40);
-/** The arguments with which Git calls each hook. */
-const ARGUMENTS: Record<HookName, readonly string[]> = {
-  'post-commit': [],
-  'post-merge': ['0'],
-  'post-checkout': [NO_COMMIT, NO_COMMIT, '1'],
-  'post-rewrite': ['amend'],
-};
-/** lefthook hands them to `lefthook run`: our command alone, as it takes that, and version 1. */
-const LEFTHOOK_ARGUMENTS = ['--command', '--commands'].map((flag) => [flag, 'cora']);
-
-/** Asks whether programs may be run that Cora did not write; each is named by a sentence. */
-type MayRun = (what: readonly string[]) => Promise<boolean>;
-
-/** @returns the same states, with `runs` told for those that are installed and look right */
-async function testHooks(
-  repository: Repository,
-  place: HookPlace,
-  states: readonly HookState[],
-  mayRun: MayRun,
-): Promise<HookState[]> {
-  const foreign = new Map<HookName, string[]>();
-  if (states.some(isReady)) {
-    const added = await addedByGit(repository, place);
-    for (const { hook } of states.filter(isReady))
-      foreign.set(hook, [...foreignParts(place, hook, repository.worktree), ...added]);
-  }
-  const asked = [...new Set([...foreign.values()].flat())];
-  const isAgreed = asked.length > 0 && (await mayRun(asked));
-  const dir = await makeFolderBeside(join(tmpdir(), 'cora-hooks'), 'set TMPDIR to a folder that you may write');
-  try {
-    const tested: HookState[] = [];
-    for (const state of states) {
-      const [first] = foreign.get(state.hook) ?? [];
-      if (!isReady(state)) tested.push(state);
-      else if (first !== undefined && !isAgreed)
-        tested.push({ ...state, reason: `not tried: ${first}; cora hooks status --run-hooks   has Git run it` });
-      else tested.push(await testHook(repository, place, state, join(dir, state.hook)));
-    }
-    return tested;
-  } finally {
-    await removeFolder(dir);
-  }
-}
-
-function isReady({ installed, reason }: HookState): boolean {
-  return installed && reason === null;
-}
-
-/** Hooks that the configuration names, and a folder of hooks that was not looked at. */
-async function addedByGit(repository: Repository, { gitLooksIn }: HookPlace): Promise<string[]> {
-  const dir = await gitHooksDir(repository);
-  const real = (path: string): Promise<string> => realpath(path).catch(() => path);
-  const commands = (await configuredHooks(repository)).map((key) => `Git's configuration names ${key}`);
-  const isThere = (await real(dir)) === (await real(gitLooksIn));
-  return isThere ? commands : [`Git looks for hooks in ${dir}`, ...commands];
-}
-
-async function testHook(repository: Repository, place: HookPlace, state: HookState, token: string): Promise<HookState> {
-  const { hook, file } = state;
-  await writeFile(token, '');
-  const env = { CORA_HOOK_TEST: token, ...silencedPreCommit(repository.worktree) };
-  const calls = place.manager === 'lefthook' ? LEFTHOOK_ARGUMENTS : [ARGUMENTS[hook]];
-  let said = '';
-  for (const args of calls) {
-    const ran = await runGitHook(repository, hook, args, env);
-    if (!ran.isKnown) return { ...state, reason: 'not tried: git 2.36 and newer can run a hook on demand' };
-    if ((await readFile(token, 'utf8')).includes(hook)) return { ...state, runs: true };
-    said = ran.hasEnded ? ran.output : 'nothing, and did not end in time';
-  }
-  const printed = said === '' ? '' : ` It printed: ${said.split('\n')[0]}`;
-  return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${printed}` };
-}
-
-/** pre-commit runs its own hooks after ours: this names them in the variable to skip them. */
-function silencedPreCommit(worktree: string | null): NodeJS.ProcessEnv {
-  const config = worktree === null ? null : readOwn(join(worktree, '.pre-commit-config.yaml'));
-  const ids = [...(config ?? '').matchAll(/\bid:\s*["']?([\w.-]+)/g)].map(([, id]) => id!);
-  return ids.length === 0 ? {} : { SKIP: [...new Set(ids)].join(',') };
-}
-
-/** SHA-256 of `.husky/_/<hook>` as husky 9.0 and 9.1 make it. */
-const HUSKY_STUBS: ReadonlySet<string> = new Set([
-  'ac0574d1de5337c5d034f8ea867d42b2e5c41faa68a9ee663a49f1c448c91072',
-  '34fe496008be71d8fdd446b2cce81e4bb0406109c130eafc583fbd9fe33244e2',
-]);
-/**
- * SHA-256 of `.husky/_/h` of husky 9.0.11 and 9.1.4 to 9.1.7. Others run the hook under another
- * name, so beside another cora.sh.
- */
-const HUSKY_SHARED: ReadonlySet<string> = new Set([
-  '548990e1c11285694096184993d907b258d41235461a7ca2551e3b53ff9d3a38',
-  '70200b200ca709b0622784f93839a5b2872333a917a09afddefd7dc2d8cdc680',
-]);
-
-/**
- * Lists what Git would start beside Cora's own lines. A hook may come with the repository, so only
- * whole files are trusted: what Cora writes, and husky's stubs, which call it.
- * @returns one sentence without a full stop for each; none where only what Cora wrote would run
- */
-function foreignParts(place: HookPlace, hook: HookName, worktree: string | null): string[] {
-  const { manager, dir, gitLooksIn } = place;
-  const started = join(gitLooksIn, hook);
-  if (manager === 'lefthook') return [`${started} starts lefthook, which obeys the configuration of this repository`];
-  if (isPreCommitHook(started))
-    return [`${started} starts pre-commit, which obeys the configuration of this repository`];
-  const isHusky9 = manager === 'husky' && dir !== gitLooksIn;
-  const file = hookFile(place, hook);
-  const foreign = [file, join(dir, SCRIPT_NAME)].filter((one) => lookIfThere(one)?.isFile() !== true);
-  const blocks = [true, false].map((isNew) => `${hookBlock(hook, isNew)}\n`);
-  const text = readIfThere(file) ?? '';
-  // husky gives its hooks to `sh`; the first line of all others names it.
-  if (!blocks.some((block) => text === FIRST_LINE + block || (isHusky9 && text === block))) foreign.push(file);
-  if (isHusky9) foreign.push(...foreignToHusky(gitLooksIn, hook, worktree));
-  return [...new Set(foreign)].map((one) => `${one} holds lines that Cora did not write`);
-}
-
-function foreignToHusky(gitLooksIn: string, hook: HookName, worktree: string | null): string[] {
-  const files: [string, ReadonlySet<string>][] = [
-    [join(gitLooksIn, hook), HUSKY_STUBS],
-    [join(gitLooksIn, 'h'), HUSKY_SHARED],
-  ];
-  const digestOf = (file: string): string =>
-    createHash('sha256')
-      .update(readOwn(file) ?? '', 'latin1')
-      .digest('hex');
-  const unknown = files.filter(([file, known]) => !known.has(digestOf(file))).map(([file]) => file);
-  // husky puts this folder before the PATH.
-  const bin = join(worktree ?? gitLooksIn, 'node_modules', '.bin');
-  const shells = ['sh', 'sh.exe', 'sh.cmd', 'sh.bat'].filter((name) => lookIfThere(join(bin, name)) !== null);
-  return [...unknown, ...shells.map((name) => join(bin, name))];
 }

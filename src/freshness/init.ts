@@ -34,8 +34,6 @@ interface InitRequest {
   surroundings: Surroundings;
   /** True to write hooks also where they are shared with other people or repositories. */
   force: boolean;
-  /** True where hooks may be run, to see whether Git gets to Cora. */
-  runHooks: boolean;
   /** `files`: say which files would be written, and nothing else. */
   extent: 'files' | 'dry-run' | 'all';
   watch: Watch;
@@ -66,8 +64,8 @@ export async function initRepository(request: InitRequest): Promise<InitReport> 
 
 /** Hooks that are shared with others need a word of the user; the rest does not wait for it. */
 async function setHooks(asked: InitRequest): Promise<Pick<InitReport, 'hooks' | 'refused'>> {
-  const { program, surroundings, extent, force, runHooks } = asked;
-  const request = { surroundings, force, dryRun: extent !== 'all', mayRun: async () => runHooks };
+  const { program, surroundings, extent, force } = asked;
+  const request = { surroundings, force, dryRun: extent !== 'all' };
   return installHooks(program, request)
     .then((hooks) => ({ hooks, refused: null }))
     .catch(whenRefused(({ message, hint }) => ({ hooks: null, refused: { message, hint } }), 'USAGE'));

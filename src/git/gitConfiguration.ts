@@ -1,12 +1,10 @@
 /**
  * Reads git's configuration: the origin of a repository, without passwords and tokens, and the
- * hooks that git runs.
+ * place of its hooks.
  */
 
-import { resolve } from 'node:path';
-import { ifRefused } from '../base/errors.ts';
 import { nulRecords, type Repository } from './repository.ts';
-import { gitPlaceOf, runGit } from './runGit.ts';
+import { runGit } from './runGit.ts';
 
 /** Returns the address of `origin`, or of the first remote by name; '' without a remote. */
 export async function originOf(repo: Repository): Promise<string> {
@@ -60,49 +58,8 @@ export async function readHooksPath(repo: Repository): Promise<{ value: string; 
   return null;
 }
 
-/** Returns the absolute path of the folder in which git looks for hooks. */
-export async function gitHooksDir(repo: Repository): Promise<string> {
-  const place = gitPlaceOf(repo);
-  const { stdout } = await runGit(place, ['rev-parse', '--git-path', 'hooks'], { withHooks: true });
-  return resolve(place.cwd, stdout.toString('utf8').replace(/\n$/, ''));
-}
-
-/** Returns the names in `hook.NAME.command`: programs that newer versions of git run as hooks. */
-export async function configuredHooks(repo: Repository): Promise<string[]> {
-  const args = ['config', '-z', '--name-only', '--get-regexp', '^hook\\..*\\.command$'];
-  const { stdout } = await runGit(repo, args, { mayFail: true });
-  return stdout.toString('utf8').split('\0').slice(0, -1);
-}
-
 /** True if a file below a directory of the worktree is tracked. */
 export async function tracksBelow(repo: Repository, dir: string): Promise<boolean> {
   const { stdout } = await runGit(repo, ['ls-files', '-z', '--', dir], { mayFail: true });
   return stdout.length > 0;
-}
-
-/** The time for a hook in milliseconds: a hook manager may take a second to start. */
-const TEST_MS = 20_000;
-
-/**
- * Lets git run a hook as after a commit. The hook decides what it does, so `extra` must tell it
- * that this is a test.
- * @param mostMs how long to wait; programs that the hook has started go on
- * @returns the hook's output; `isKnown` is false if this git cannot run hooks (before 2.36)
- */
-export async function runGitHook(
-  repo: Repository,
-  hook: string,
-  args: readonly string[],
-  extra: NodeJS.ProcessEnv,
-  mostMs = TEST_MS,
-): Promise<{ isKnown: boolean; hasEnded: boolean; output: string }> {
-  // In an older git this word could be an alias, which starts a program.
-  const { stdout: builtins } = await runGit(repo, ['--list-cmds=builtins'], { mayFail: true });
-  if (!builtins.toString('utf8').split('\n').includes('hook')) return { isKnown: false, hasEnded: true, output: '' };
-  const place = { ...gitPlaceOf(repo), env: { ...repo.env, ...extra } };
-  const words = ['hook', 'run', '--ignore-missing', hook, ...(args.length === 0 ? [] : ['--', ...args])];
-  const options = { mayFail: true, withHooks: true, signal: AbortSignal.timeout(mostMs) };
-  return runGit(place, words, options)
-    .then(({ stdout, stderr }) => ({ isKnown: true, hasEnded: true, output: `${stdout}${stderr}`.trim() }))
-    .catch(ifRefused({ isKnown: true, hasEnded: false, output: '' }, 'ABORTED'));
 }

@@ -27,8 +27,6 @@ interface RunOptions {
   signal?: AbortSignal;
   /** True to return instead of throwing if git exits with another status than 0. */
   mayFail?: boolean;
-  /** True to let git run hooks; only for the test of hooks that the user has installed. */
-  withHooks?: boolean;
 }
 
 /** In bytes: two million files. With a few kilobytes, nested trees can name a billion. */
@@ -50,9 +48,9 @@ export async function runGit(
   options: RunOptions = {},
 ): Promise<GitOutput> {
   const place = 'cwd' in where ? where : gitPlaceOf(where);
-  const { input = '', signal, withHooks } = options;
+  const { input = '', signal } = options;
   const { cwd, env } = place;
-  const launched = withHooks === true ? null : await place.launch?.({ cwd, env, args, input }, signal);
+  const launched = await place.launch?.({ cwd, env, args, input }, signal);
   const output = launched ?? (await runHere(place, args, options));
   const { status, stderr } = output;
   if (status !== 0 && options.mayFail !== true) throw gitFailed(args, stderr, status);
@@ -104,7 +102,7 @@ const MOST_OF_ARGUMENT = 30_000;
 export function startGit(
   where: GitPlace | Repository,
   args: readonly string[],
-  { signal, withHooks = false }: { signal?: AbortSignal | undefined; withHooks?: boolean } = {},
+  { signal }: { signal?: AbortSignal | undefined } = {},
 ): RunningGit {
   throwIfAborted(signal);
   const longest = args.reduce((most, { length }) => Math.max(most, length), 0);
@@ -116,8 +114,7 @@ export function startGit(
   // Many gits may listen to one signal at once; Node would warn of a leak.
   if (signal !== undefined) setMaxListeners(0, signal);
   const place = 'cwd' in where ? where : gitPlaceOf(where);
-  const inert = withHooks ? INERT_SETTINGS.filter((setting) => setting !== NO_HOOKS) : INERT_SETTINGS;
-  const settings = inert.flatMap((setting) => ['-c', setting]);
+  const settings = INERT_SETTINGS.flatMap((setting) => ['-c', setting]);
   const { cwd, env } = place;
   const child = spawn('git', [...settings, ...args], { cwd, env, stdio: 'pipe', windowsHide: true });
   // If no more files can be opened there are no pipes, and Node reports it later.
@@ -135,8 +132,7 @@ export function startGit(
     child.kill();
   };
   signal?.addEventListener('abort', stop, { once: true });
-  // With hooks, git waits for them.
-  const whyEnded = withHooks ? () => null : endIfWaiting(child, args[0]!);
+  const whyEnded = endIfWaiting(child, args[0]!);
   const ended = new Promise<{ status: number | null; stderr: string }>((resolve, reject) => {
     child.on('error', (error) => reject(notStarted(error, place)));
     child.on('close', (status) => {
@@ -220,14 +216,12 @@ const FIXED_VARIABLES = {
   GIT_NO_REPLACE_OBJECTS: '1',
 };
 
-/** Reading the index may write it and then run post-index-change. */
-const NO_HOOKS = 'core.hooksPath=/dev/null';
-
 /** Set with `-c` for every command. */
 const INERT_SETTINGS = [
   /** A program that git would ask for changed files. */
   'core.fsmonitor=false',
-  NO_HOOKS,
+  /** Reading the index may write it and then run post-index-change. */
+  'core.hooksPath=/dev/null',
   /** Nothing is fetched. */
   'protocol.allow=never',
   /** No credential helper is asked. */

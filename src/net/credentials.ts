@@ -26,7 +26,6 @@ export const CREDENTIALS = {
   OPENAI_API_KEY:
     'api.openai.com, or what CORA_OPENAI_BASE_URL or OPENAI_BASE_URL names; Codex gets it too, where you chose it to answer',
   VOYAGE_API_KEY: 'api.voyageai.com, or what CORA_VOYAGE_BASE_URL names',
-  LANCEDB_API_KEY: 'LanceDB Cloud, or what LANCEDB_HOST_OVERRIDE names, for an address db://… that you typed',
   AZURE_STORAGE_TOKEN:
     "the account's own blob.core.windows.net, or what AZURE_STORAGE_ENDPOINT names, for an address az://… that you typed",
   GOOGLE_STORAGE_TOKEN: 'storage.googleapis.com, or what GOOGLE_BASE_URL names, for an address gs://… that you typed',
@@ -59,7 +58,7 @@ export function isPrivate(url: URL): boolean {
  * @returns undefined for none.
  * @throws CoraError (`code`) for what no header can carry
  */
-export function readKey(env: Environment, variable: CredentialName, code: ErrorCode): string | undefined {
+function readKey(env: Environment, variable: CredentialName, code: ErrorCode): string | undefined {
   const key = env[variable]?.trim();
   if (key === undefined || key === '') return undefined;
   if (!/^[\x21-\x7e]+$/.test(key)) {

@@ -22,7 +22,7 @@ export const COMMANDS = {
   init: {
     usage: 'cora init',
     help: 'Set up a repository: hooks, cora.config.json and the first index. You can run it again.',
-    options: listed(`mcp agents hook client remove yes dry-run force run-hooks jobs history ${COMMON}`),
+    options: listed(`mcp agents hook client remove yes dry-run force jobs history ${COMMON}`),
   },
   index: {
     usage: 'cora index [DIR]',
@@ -112,18 +112,18 @@ export const COMMANDS = {
   pack: {
     usage: 'cora pack [-o FILE]',
     help: 'Write the index of the commit that is checked out (else the last indexed one) to one file, for cora pull, cora unpack and --index.',
-    options: listed(`output rev no-text no-search history report ${COMMON}`),
+    options: listed(`output rev no-text history report ${COMMON}`),
   },
   pull: {
     usage: 'cora pull [SOURCE]',
-    help: 'Take an index that somebody else built, from a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG] or actions:OWNER/REPOSITORY. Without SOURCE: from the release of origin.',
+    help: 'Take an index that somebody else built, from a file, a folder, an address (https, s3, gs, az) or OWNER/REPOSITORY[@TAG]. Without SOURCE: from the release of origin.',
     options: listed(`jobs history signer bundle trust-root ${COMMON}`),
     words: { min: 0, max: 1 },
   },
   push: {
-    usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…',
+    usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://…',
     help: 'Publish the index for cora pull and --index: in a GitHub release (without TAG: in the rolling release cora-index) or in object storage.',
-    options: listed(`rev no-text no-search history ${COMMON}`),
+    options: listed(`rev no-text history ${COMMON}`),
     words: { min: 1, max: 1 },
   },
   merge: {
@@ -189,7 +189,7 @@ export const COMMANDS = {
   hooks: {
     usage: 'cora hooks install | uninstall | status | run | offer',
     help: 'Let Git keep the index fresh after commits, merges, rebases and branch switches. offer is the hook that coding agents run beside a grep.',
-    options: listed(`force run-hooks dry-run ${VIEW} jobs history ${EVERYWHERE}`),
+    options: listed(`force dry-run ${VIEW} jobs history ${EVERYWHERE}`),
     words: { min: 1, max: 2 },
   },
   completion: {

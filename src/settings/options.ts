@@ -264,9 +264,6 @@ export const OPTIONS = {
     'with --signer: trust these roots and not the shipped one; gh attestation trusted-root prints them',
     { once: 'one file may hold several roots, one a line' },
   ),
-  'no-search': flag(
-    'leave out the search tables: a smaller file that is not searched where it lies; whoever takes it makes them again',
-  ),
   mcp: flag('add Cora to the settings of MCP clients instead; shows the changes first'),
   agents: flag('write a skill and instructions for coding agents instead; shows the changes first'),
   hook: flag("with --agents: also a hook of Claude Code that offers Cora's answer beside a grep"),
@@ -284,7 +281,6 @@ export const OPTIONS = {
   force: flag(
     'install hooks even where other people or repositories share them; sync: include repositories that are not due',
   ),
-  'run-hooks': flag('run the hooks to see whether Git reaches Cora, even hooks that Cora did not write'),
   yes: flag('go ahead without asking', { short: 'y' }),
   help: flag('print this help', { short: 'h' }),
   version: flag('print the version'),

@@ -87,8 +87,6 @@ export function packRequest(options: Options) {
     rev: options.rev ?? null,
     /** False to leave the text of the chunks out. */
     text: options['no-text'] !== true,
-    /** False to leave out what questions need beside the rows: whoever takes the file makes it. */
-    search: options['no-search'] !== true,
     /** The number of commits that come with it; 0 for none. */
     historyLimit: options.history,
   };

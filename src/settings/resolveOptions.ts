@@ -127,7 +127,7 @@ function fail(error: CoraError): never {
 
 /** Read without being an option, or set by Cora for what it starts. */
 const OTHER_VARIABLES = [
-  ...['CORA_CODEX', 'CORA_GITHUB_TOKEN', 'CORA_HOME', 'CORA_HOOK_TEST', 'CORA_MODELS', 'CORA_OFFLINE'],
+  ...['CORA_CODEX', 'CORA_GITHUB_TOKEN', 'CORA_HOME', 'CORA_MODELS', 'CORA_OFFLINE'],
   ...['CORA_OPENAI_BASE_URL', 'CORA_TRUSTED_STORES', 'CORA_URL', 'CORA_VERSION', 'CORA_VOYAGE_BASE_URL'],
 ];
 

@@ -27,7 +27,7 @@ import {
   readProvenRows,
   refusalNaming,
 } from './artifact/readArtifact.ts';
-import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
+import { type AboutArtifact, type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import type { PackReport } from './packIndex.ts';
 import { artifactName } from './readSource.ts';
 
@@ -47,19 +47,18 @@ export async function mergeShards(named: readonly string[], output: string | nul
   const started = Date.now();
   const found = checkShards(await findShards(named));
   const { commit, embedder, text } = found[0]!.manifest;
-  const search = text && found.every(({ manifest }) => manifest.search !== false);
   const target = output ?? artifactName(commit, embedder);
   mustBePackedName(target);
   const shards = await openShards(found);
   try {
     const files = joinFiles(shards);
     const written = await writeArtifact(target, {
-      about: { ...aboutOf(found), search },
+      about: aboutOf(found),
       files,
       commentary: await joinCommentary(shards),
       commits: await commitsOf(shards),
       segment: (about, newKeeper) =>
-        makeSegment(about, (builder) => joinedBlobs(shards, files.files, search ? builder : null, watch), newKeeper),
+        makeSegment(about, (builder) => joinedBlobs(shards, files.files, text ? builder : null, watch), newKeeper),
       digest: (totals) => logicalDigest({ ...totals, files: files.files }, embedder.fingerprint),
     });
     return reportOf(written, shards, Date.now() - started);
@@ -88,9 +87,7 @@ async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> 
 }
 
 /** Returns what the first shard says of itself, without its number. */
-function aboutOf(
-  found: readonly FoundShard[],
-): Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest' | 'search' | 'segment'> {
+function aboutOf(found: readonly FoundShard[]): AboutArtifact {
   const { repository, commit, tree, embedder, chunker, options, text } = found[0]!.manifest;
   const counts = { files: 0, chunks: 0, bytes: 0 };
   for (const { manifest } of found) {

@@ -46,8 +46,6 @@ export interface PackReport {
   /** Bytes of the files that are indexed. */
   indexedBytes: number;
   text: boolean;
-  /** True if it holds what questions need beside the rows. */
-  search: boolean;
   /** Chunks that come with prose of a language model; only where there are any. */
   commentary?: number;
   /** The logical digest: the same for the same commit and options anywhere. */
@@ -57,7 +55,7 @@ export interface PackReport {
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
 export async function packIndex(
-  { output, rev, text, search, historyLimit, ...settings }: PackRequest,
+  { output, rev, text, historyLimit, ...settings }: PackRequest,
   surroundings: Surroundings,
 ): Promise<PackReport> {
   const started = Date.now();
@@ -68,15 +66,14 @@ export async function packIndex(
   return withSearchFile(dir, embedder.dimensions, async (store) => {
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
     const commits = text ? await commitsOfView(workspace, state, historyLimit) : [];
-    const hasWords = text && search;
-    if (hasWords) await mustBeWhole(store);
+    if (text) await mustBeWhole(store);
     const written = await writeArtifact(file, {
-      about: { ...aboutIndex(state, workspace, text), search: hasWords },
+      about: aboutIndex(state, workspace, text),
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
       commits,
       segment: (about, newKeeper) =>
-        makeSegment(about, (builder) => blobsToPack(store, files, hasWords ? builder : null), newKeeper),
+        makeSegment(about, (builder) => blobsToPack(store, files, text ? builder : null), newKeeper),
       digest: (totals) => digestOf(state, files, totals),
     });
     const report = reportOf(written, workspace, Date.now() - started);
@@ -103,11 +100,11 @@ export function otherRows(): CoraError {
 }
 
 function reportOf({ file, size, sha256, manifest }: WrittenArtifact, workspace: Workspace, tookMs: number): PackReport {
-  const { commit, shard, counts, text, search = false, digest } = manifest;
+  const { commit, shard, counts, text, digest } = manifest;
   const { files, chunks, bytes } = counts;
   const headCommit = workspace.repository.head?.commit ?? null;
   const counted = { files, chunks, indexedBytes: bytes };
-  return { file, size, sha256, commit, shard, headCommit, ...counted, text, search, digest, tookMs };
+  return { file, size, sha256, commit, shard, headCommit, ...counted, text, digest, tookMs };
 }
 
 // `cora pack --report`: what would leave this machine, told before anything does. Writes nothing.
@@ -156,7 +153,7 @@ const BYTES_OF_NUMBER = 2;
 
 /** Says what a packed index would hold. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function describePack(
-  { rev, text, search: _, historyLimit, ...settings }: PackRequest,
+  { rev, text, historyLimit, ...settings }: PackRequest,
   surroundings: Surroundings,
 ): Promise<PackContents> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);

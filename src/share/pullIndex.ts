@@ -37,7 +37,7 @@ import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import type { Offer } from './pull/offer.ts';
 import { isMostlyNew, type Staged, stageRows, takeProven } from './pull/stageRows.ts';
-import { canBeTaken, takeAttested } from './pull/takeAttested.ts';
+import { takeAttested } from './pull/takeAttested.ts';
 import type { ChunkContent } from './pull/verifyBlob.ts';
 import { readSource } from './readSource.ts';
 
@@ -209,7 +209,7 @@ function changedMeanwhile({ from }: Obtained): CoraError {
 
 function unattestable(address: string): CoraError {
   return new CoraError('USAGE', `${address} holds rows, and only a packed file can be attested.`, {
-    hint: 'leave --signer out: every row is checked against this clone; or pull a file, a release or actions:',
+    hint: 'leave --signer out: every row is checked against this clone; or pull a file or a release',
   });
 }
 
@@ -223,7 +223,7 @@ async function stage(
   const { manifest } = offer;
   mustFit(manifest, embedder);
   const { createChunkPool } = await import('../chunk/pool.ts');
-  const whole = offer.packed !== null && canBeTaken(offer.packed) ? offer.packed : null;
+  const whole = offer.packed?.manifest.text === true ? offer.packed : null;
   const jobs = whole === null || attested === null ? (wanted ?? availableParallelism()) : 0;
   // Only what comes without text is parsed here; the threads are then the parsers'.
   const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });

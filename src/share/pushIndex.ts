@@ -113,7 +113,7 @@ function surplusOf(kept: number, fingerprint: string): (name: string) => boolean
   return (name) => readArtifactName(name)?.fingerprint === fingerprint && ++seen > kept;
 }
 
-// `cora push s3://…|gs://…|az://…|db://…`: the rows of the last built view that are not there
+// `cora push s3://…|gs://…|az://…`: the rows of the last built view that are not there
 // yet, then one row that publishes them. Until that row is there, readers see what was published
 // before; what they read stays as long as it is listed.
 

@@ -271,10 +271,9 @@ async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places
   const ranges = await openRanges(file);
   try {
     const { manifest, places } = await readPackedPlaces(ranges);
-    const { text, search, shard, embedder } = manifest;
-    const lacks = !text ? '--no-text' : search !== true ? '--no-search' : null;
-    if (lacks !== null)
-      throw new CoraError('BAD_ARTIFACT', `${file} was packed with ${lacks}: a page cannot search it.`, AGAIN);
+    const { text, shard, embedder } = manifest;
+    if (!text)
+      throw new CoraError('BAD_ARTIFACT', `${file} was packed with --no-text: a page cannot search it.`, AGAIN);
     if (shard !== undefined)
       throw new CoraError('BAD_ARTIFACT', `${file} is one shard of an index.`, { hint: 'join them first: cora merge' });
     if (embedder.id === BUILTIN && embedder.fingerprint !== createBuiltinEmbedder(readBuiltinModel()).fingerprint)

@@ -4,13 +4,11 @@
  * signature. A run that only adds files appends a line; a torn line is ignored.
  */
 
-import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { ifAbsent } from '../base/errors.ts';
-import { MOST_STATE, readBounded, readTextBounded } from '../disk/boundedRead.ts';
+import { MOST_STATE, readBounded, readTextBounded, sha256OfFile } from '../disk/boundedRead.ts';
 import { parseSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 
 import { versionIn } from './checkTable.ts';
@@ -30,10 +28,10 @@ const VERSION = 1;
 const NAME = 'sums.json';
 /**
  * The folders that queries and builds read. Transactions are not among them, because only
- * simultaneous writers need them. Nor is the hint of the newest version, which is rewritten all the
- * time and only saves LanceDB a look.
+ * simultaneous writers need them, nor indexes, which only an unpacked table has. Nor is the hint of
+ * the newest version, which is rewritten all the time and only saves LanceDB a look.
  */
-const WATCHED: ReadonlySet<string | undefined> = new Set(['data', '_deletions', '_indices', '_versions']);
+const WATCHED: ReadonlySet<string | undefined> = new Set(['data', '_deletions', '_versions']);
 export const VERSION_HINT = 'latest_version_hint.json';
 const MANIFEST = /^\d{20}\.manifest$/;
 
@@ -58,7 +56,7 @@ export async function writeSums(directory: string, known: FileSums, adds = false
     const { size, mtimeMs } = await stat(join(directory, path));
     const before = known[path];
     const isSame = before !== undefined && before.size === size && before.mtimeMs === mtimeMs;
-    files[path] = isSame ? before : { size, mtimeMs, sha256: await sumOf(join(directory, path)) };
+    files[path] = isSame ? before : { size, mtimeMs, sha256: await sha256OfFile(join(directory, path)) };
   }
   const isGrown = adds && Object.entries(known).every(([path, sum]) => files[path] === sum);
   const fresh = Object.entries(files).filter(([path, sum]) => known[path] !== sum);
@@ -79,7 +77,7 @@ async function damagedFiles(directory: string): Promise<string[]> {
     const file = join(directory, path);
     const found = await lstat(file).catch(() => null);
     // Only regular files are read: reading a pipe would never end.
-    if (found?.isFile() !== true || found.size !== size || (await sumOf(file)) !== sha256) damaged.push(path);
+    if (found?.isFile() !== true || found.size !== size || (await sha256OfFile(file)) !== sha256) damaged.push(path);
   }
   return damaged.sort();
 }
@@ -142,17 +140,9 @@ async function watchedFiles(directory: string): Promise<string[]> {
     .sort();
 }
 
-async function sumOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
-}
-
 // Sorts the damaged files of a table by the damage they do.
 
 interface Damage {
-  /** Files of indexes, which can be made again from the rows. */
-  indexes: string[];
   /** Files of the newest version: its rows, or the list of them. */
   rows: string[];
   /** Files that only older versions need; they can be removed. */
@@ -166,15 +156,14 @@ interface Damage {
 
 /** @param directory the table's folder; paths are relative to it */
 export async function inspectSums(directory: string): Promise<Damage> {
-  const damage: Damage = { indexes: [], rows: [], old: [], newer: [] };
+  const damage: Damage = { rows: [], old: [], newer: [] };
   const damaged = await damagedFiles(directory);
   if (damaged.length === 0) return damage;
   const [newest = null] = await manifestsIn(directory);
   const listed = newest === null ? null : await readBounded(join(directory, newest), MOST_STATE).catch(() => null);
   for (const path of damaged) {
     const isCurrent = listed === null || path === newest || listed.includes(basename(path));
-    if (path.startsWith('_indices/')) damage.indexes.push(path);
-    else if (newest !== null && path.startsWith('_versions/') && path < newest) damage.newer.push(path);
+    if (newest !== null && path.startsWith('_versions/') && path < newest) damage.newer.push(path);
     else if (isCurrent) damage.rows.push(path);
     else damage.old.push(path);
   }

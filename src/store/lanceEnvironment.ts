@@ -22,14 +22,6 @@ const CLOUDS =
 const NAMELESS =
   /^(?:(?:ACCESS|SECRET_ACCESS|MASTER|ACCOUNT|SAS|SERVICE_ACCOUNT|SSE_CUSTOMER)_KEY(?:_ID|_BASE64)?|(?:DEFAULT_)?REGION|(?:BUCKET|CONTAINER|ACCOUNT)(?:_NAME)?|(?:BASE|ENDPOINT|PROXY)_URL(?:_STS)?|ENDPOINT|(?:SESSION_|SAS_|BEARER_)?TOKEN|(?:CLIENT|TENANT|AUTHORITY|OBJECT)_ID|CLIENT_SECRET|AUTHORITY_HOST|SERVICE_ACCOUNT(?:_PATH)?|APPLICATION_CREDENTIALS|METADATA_ENDPOINT|SKIP_SIGNATURE|S3_EXPRESS|VIRTUAL_HOSTED_STYLE_REQUEST|USE_(?:EMULATOR|FABRIC_ENDPOINT|AZURE_CLI)|ALLOW_(?:HTTP|INVALID_CERTIFICATES))$/;
 
-/** The variables that a place may use, by the scheme of its address. All others are hidden. */
-const OWN: Readonly<Record<StorageScheme | 'db', RegExp>> = {
-  s3: /^AWS_/,
-  gs: /^GOOGLE_/,
-  az: /^AZURE_/,
-  db: /^LANCEDB_/,
-};
-
 /**
  * Removes cloud credentials from the environment of this process, except those for places that the
  * command line names.
@@ -39,11 +31,12 @@ export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[])
   const whole = { ...env };
   const named = argv.map((word) => word.replace(/^--?[\w-]+=/, '')).filter(isStoreAddress);
   const schemes = named.map((address) => address.slice(0, address.indexOf(':')).toLowerCase());
-  const kept = Object.entries(OWN).filter(([scheme]) => schemes.includes(scheme));
+  const kept = Object.entries(PREFIXES).filter(([scheme]) => schemes.includes(scheme));
   for (const name of Object.keys(env)) {
     // LanceDB reads names in either case. One conversion is faster than patterns for both cases.
     const upper = name.toUpperCase();
-    const isHidden = NAMELESS.test(upper) || (CLOUDS.test(upper) && !kept.some(([, own]) => own.test(upper)));
+    const isHidden =
+      NAMELESS.test(upper) || (CLOUDS.test(upper) && !kept.some(([, prefix]) => upper.startsWith(prefix)));
     if (isHidden) delete env[name];
   }
   return whole;
@@ -74,7 +67,7 @@ export function schemeOf(named: string): string | undefined {
   return ADDRESS.exec(named)?.[1]?.toLowerCase();
 }
 
-/** True if the text is meant as an address of a store, even one that is refused later. */
+/** True if the text is meant as an address of a store, even one that is refused later (db://). */
 export function isStoreAddress(named: string): boolean {
   const scheme = schemeOf(named);
   return scheme !== undefined && /^(s3a?|s3\+ddb|gs|gcs|az|azure|abfss?|adls?|db|file)$/.test(scheme);
@@ -85,6 +78,7 @@ export function isStoreAddress(named: string): boolean {
 
 export type StorageScheme = 's3' | 'gs' | 'az';
 
+/** The variables that a place may use, by the scheme of its address. All others are hidden. */
 const PREFIXES: Readonly<Record<StorageScheme, string>> = { s3: 'AWS_', gs: 'GOOGLE_', az: 'AZURE_' };
 
 /** Names that other tools use, each with LanceDB's own name. */

@@ -97,10 +97,6 @@ export interface TableHandle {
   readonly directory: string | null;
   /** Makes errors of object storage readable. Such a table stays at its version. */
   readonly failure?: (error: unknown, verb: string) => CoraError;
-  /**
-   * True for a service, which maintains the table itself and has no word index that Cora could use.
-   */
-  readonly isServed?: boolean;
   close(): void;
 }
 

@@ -78,8 +78,7 @@ interface UpkeepRequest {
 
 /** @returns true if the table was rewritten */
 export async function optimizeTable(handle: TableHandle, request: UpkeepRequest): Promise<boolean> {
-  const { lance, table, directory, isServed = false } = handle;
-  if (isServed) return false;
+  const { lance, table, directory } = handle;
   const isShared = request.isShared || directory === null;
   const rows = await table.countRows();
   const rewrite = await isWorthRewriting(handle, rows, { ...request, isShared });
@@ -160,7 +159,7 @@ export function isTailLong(rows: number, unindexed: number): boolean {
 }
 
 /** The table must hold a row. */
-export async function createMissingIndexes({ Index }: Lance, table: Table): Promise<void> {
+async function createMissingIndexes({ Index }: Lance, table: Table): Promise<void> {
   const there = new Set((await table.listIndices()).flatMap((index) => index.columns));
   for (const column of LOOKUPS) {
     if (!there.has(column)) await table.createIndex(column, { config: Index.btree() });

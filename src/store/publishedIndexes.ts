@@ -8,16 +8,9 @@
 import type { Table } from '@lancedb/lancedb';
 import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
-import { readStored, type Storage, stayAt, wording } from './connectStorage.ts';
+import { type Storage, wording } from './connectStorage.ts';
 import { ChunkStore } from './openStore.ts';
-import {
-  checkSchema,
-  DATA_STORAGE_VERSION,
-  isIn,
-  type ReadTable,
-  type TableHandle,
-  type TableSelection,
-} from './openTable.ts';
+import { checkSchema, DATA_STORAGE_VERSION, isIn, type ReadTable, readTable, type TableHandle } from './openTable.ts';
 import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';
@@ -69,20 +62,16 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const { address } = storage;
   const table = await storage.open(TABLE);
   if (table === null) return { rows: [], view: () => Promise.reject(foreign(address.uri)) };
-  const reader = readStored(storage, table);
+  const reader = readTable(storage.lance, table);
   await checkColumns(reader, address);
   const listed = await wording(address, 'read', listRows(reader));
   const rows = listed.filter((row) => row !== null);
   if (rows.length < listed.length) throw foreign(address.uri);
   const places = new Map(rows.map(({ id }, at) => [id, at]));
-  // A row is read by its place, as its content is large. A database returns rows in no order, so
-  // there it is read by id.
-  const placeOf = (id: string) =>
-    address.scheme === 'db' ? { where: isIn('id', [id]) } : { offsets: [places.get(id)!] };
   return {
     rows: rows.sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1)),
     view: async ({ id }) => {
-      const found = await wording(address, 'read', viewAt(reader, placeOf(id)));
+      const found = await wording(address, 'read', viewAt(reader, places.get(id)!));
       if (found?.id !== id) throw foreign(address.uri);
       return found.view;
     },
@@ -94,8 +83,8 @@ export async function addPublished(storage: Storage, about: PublishedRow, view: 
   const { connection, address } = storage;
   const row = { id: about.id, about: JSON.stringify(about), view };
   let isIn = false;
-  const table = await openOrCreate(storage, TABLE, async (name) => {
-    const made = await connection.createTable(name, [row], { mode: 'create' });
+  const table = await openOrCreate(storage, TABLE, async () => {
+    const made = await connection.createTable(TABLE, [row], { mode: 'create' });
     isIn = true;
     return made;
   });
@@ -108,7 +97,7 @@ export async function removePublished(storage: Storage, ids: readonly string[]):
   await wording(storage.address, 'remove', table.delete(isIn('id', ids)));
   // Removed rows take megabytes. They are freed now and then, after a day in which somebody may
   // still read them.
-  if (storage.address.scheme === 'db' || (await table.version()) % UPKEEP_EVERY > 1) return;
+  if ((await table.version()) % UPKEEP_EVERY > 1) return;
   await wording(storage.address, 'optimize', table.optimize({ cleanupOlderThan: new Date(Date.now() - DAY_MS) }));
 }
 
@@ -139,11 +128,9 @@ function parseRow(json: string): PublishedRow | null {
   return FIELDS.every((field) => row[field] !== '') ? (row as unknown as PublishedRow) : null;
 }
 
-async function viewAt(
-  reader: ReadTable,
-  place: Pick<TableSelection, 'offsets' | 'where'>,
-): Promise<{ id: string; view: Buffer } | null> {
-  for await (const batch of reader.select({ ...place, columns: ['id', 'view'] })) {
+/** Reads a row by its place, as its content is large. */
+async function viewAt(reader: ReadTable, at: number): Promise<{ id: string; view: Buffer } | null> {
+  for await (const batch of reader.select({ offsets: [at], columns: ['id', 'view'] })) {
     const { values, valueOffsets } = dataOf(batch, 'view');
     // A copy, so that the memory of the whole batch can be freed.
     const view = () => Buffer.from((values as Uint8Array).subarray(valueOffsets[0], valueOffsets[1]));
@@ -168,34 +155,26 @@ export interface ChunksPlace {
 export async function readChunks(place: ChunksPlace, version: number): Promise<ChunkStore> {
   const { storage, dimensions } = place;
   const { address } = storage;
-  // A database may have removed the version.
-  const isServed = address.scheme === 'db';
-  const table = await storage.open(nameOf(place), isServed ? undefined : version);
+  const table = await storage.open(nameOf(place), version);
   if (table === null) {
     throw new CoraError('BROKEN_INDEX', `The rows of the index in ${address.uri} are gone.`, {
       hint: `cora push ${address.uri}   writes them again`,
     });
   }
   try {
-    const at = isServed ? await wording(address, 'open', stayAt(table, version)) : null;
-    return new ChunkStore(await handleOf(place, table, at), 'read', dimensions);
+    return new ChunkStore(await handleOf(place, table), 'read', dimensions);
   } catch (error) {
     table.close();
     throw error;
   }
 }
 
-/** @param version as of readStored */
-async function handleOf(
-  { storage, dimensions }: ChunksPlace,
-  table: Table,
-  version: number | null = null,
-): Promise<TableHandle> {
+async function handleOf({ storage, dimensions }: ChunksPlace, table: Table): Promise<TableHandle> {
   const { address, lance } = storage;
-  const reader = readStored(storage, table, version);
+  const reader = readTable(lance, table);
   checkSchema(await wording(address, 'open', reader.schema()), dimensions, address.uri);
   return {
-    ...{ lance, table, reader, directory: null, isServed: address.scheme === 'db' },
+    ...{ lance, table, reader, directory: null },
     failure: (error, verb) => storageFailure(error, address, verb),
     close: () => table.close(),
   };
@@ -220,7 +199,8 @@ export interface WritableChunks {
 export async function writeChunks(place: ChunksPlace): Promise<WritableChunks> {
   const { storage, dimensions } = place;
   const { address } = storage;
-  const table = await openOrCreate(storage, nameOf(place), (name) =>
+  const name = nameOf(place);
+  const table = await openOrCreate(storage, name, () =>
     storage.connection.createEmptyTable(name, chunkSchema(dimensions), {
       mode: 'create',
       dataStorageVersion: DATA_STORAGE_VERSION,
@@ -229,7 +209,7 @@ export async function writeChunks(place: ChunksPlace): Promise<WritableChunks> {
   return {
     store: new ChunkStore(await handleOf(place, table), 'write', dimensions),
     settle: async () => {
-      const version = await storage.refresh(nameOf(place), table);
+      const version = await storage.refresh(name, table);
       const versions = await wording(address, 'read', table.listVersions());
       const made = versions.find((one) => one.version === version)?.timestamp ?? new Date(0);
       return { version: String(version), versionAt: made.toISOString() };
@@ -238,11 +218,11 @@ export async function writeChunks(place: ChunksPlace): Promise<WritableChunks> {
 }
 
 /** Creates a missing table; somebody else may be faster. */
-async function openOrCreate(storage: Storage, name: string, create: (name: string) => Promise<Table>): Promise<Table> {
+async function openOrCreate(storage: Storage, name: string, create: () => Promise<Table>): Promise<Table> {
   const table = await storage.open(name);
   if (table !== null) return table;
   try {
-    return await create(storage.address.prefix + name);
+    return await create();
   } catch (error) {
     const there = await storage.open(name);
     if (there === null) throw storageFailure(error, storage.address, 'create');

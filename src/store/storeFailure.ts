@@ -53,7 +53,6 @@ const VARIABLES: Readonly<Record<StoreAddress['scheme'], string>> = {
   az: 'AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or AZURE_STORAGE_CONNECTION_STRING',
   s3: 'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION; AWS_ENDPOINT for another service than Amazon',
   gs: 'GOOGLE_APPLICATION_CREDENTIALS or GOOGLE_SERVICE_ACCOUNT_KEY',
-  db: 'LANCEDB_API_KEY, and LANCEDB_REGION or LANCEDB_HOST_OVERRIDE',
   file: 'check its permissions',
 };
 
@@ -64,9 +63,6 @@ const REFUSED =
   /\b40[13]\b (Unauthorized|Forbidden)|AuthenticationFailed|AuthorizationFailure|AuthorizationPermissionMismatch|SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|Invalid Access Key|InvalidToken|ExpiredToken/i;
 const UNREACHABLE = /error sending request|timed? ?out|connection (refused|reset|closed)|dns error|connect error/i;
 const CONFLICT = /commit conflict|concurrent transaction|preempted|Too many concurrent writers/i;
-/** Matches a database's answer that it is overloaded or has failed. */
-const BUSY = /request_id=[\w-]+\) (429|5\d\d)\b/;
-const CONFLICT_THERE = /request_id=[\w-]+\) 409\b/;
 const GONE = /not found|no such file|does not exist|404/i;
 
 /** Commands that print the credentials of a role, a profile or a login. */
@@ -101,9 +97,7 @@ export function storageFailure(
   const refusal = `The service refuses these credentials for ${uri}${codeIn(said)}.`;
   if (REFUSED.test(said)) return explained('NETWORK', refusal, `check ${VARIABLES[scheme]}`);
   if (UNREACHABLE.test(said)) return unreachable(uri);
-  const trouble = `The service of ${uri} has no time or is in trouble${codeIn(said)}.`;
-  if (BUSY.test(said)) return explained('NETWORK', trouble, 'wait a minute, and try again');
-  if (CONFLICT.test(said) || CONFLICT_THERE.test(said))
+  if (CONFLICT.test(said))
     return explained('LOCKED', `Others write to ${uri} at this moment.`, `wait, and try again: ${push}`);
   const gone = `A part of the index in ${uri} is gone: it was replaced meanwhile, or is damaged.`;
   if (GONE.test(said)) return explained('BROKEN_INDEX', gone, `ask again; if that does not help: ${push}`);
@@ -132,7 +126,7 @@ const SECRET_LENGTH = 6;
 
 /** Returns ` (403 AuthorizationFailure)`: a status and a code cannot be secret. */
 function codeIn(said: string): string {
-  const status = /(?:status code:|request_id=[\w-]+\)) (\d{3})\b/.exec(said)?.[1];
+  const status = /status code: (\d{3})\b/.exec(said)?.[1];
   const code = /<Code>([A-Za-z]{3,60})<\/Code>/.exec(said)?.[1];
   const words = [status, code].filter((word) => word !== undefined);
   return words.length === 0 ? '' : ` (${words.join(' ')})`;

@@ -23,7 +23,6 @@ import { loadLance } from './loadLance.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
 import { withStore } from './openStore.ts';
 import { hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
-import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { outcomesFile, parseOutcomes, readState, readWholeState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
@@ -49,7 +48,6 @@ const FIXES = {
   'damaged-old-files': 'remove them',
   'missing-rows': 'index these files again',
   'duplicate-chunks': 'remove them and index them again',
-  'broken-word-index': 'build it again from the rows',
   'broken-search-file': 'write it again from the rows',
   'version-bloat': 'remove the old ones',
   'torn-view': 'remove them and count again',
@@ -176,9 +174,6 @@ async function inspectHandle(dir: string, handle: LocalTable, state: RepoState |
   const read = damage.rows.length > 0 ? notAsWritten(damage.rows) : await readAllRows(handle);
   if (typeof read === 'string')
     return [flaw('missing-files', `files of the table in ${handle.directory} are missing or torn: ${read}`)];
-  const complaint =
-    damage.indexes.length > 0 ? notAsWritten(damage.indexes) : await complaintOfWordIndex(handle, read.word);
-  const words = complaint === null ? [] : [flaw('broken-word-index', `the word index can't be read: ${complaint}`)];
   const old = [...damage.newer, ...damage.old];
   const { size } = read.repeated;
   return [
@@ -187,7 +182,6 @@ async function inspectHandle(dir: string, handle: LocalTable, state: RepoState |
       : []),
     ...(await missingRows(dir, read, state)),
     ...(size > 0 ? [flaw('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
-    ...words,
     ...(await inspectSearchFile(dir, state, read.blobs)),
     // Counting versions reads all of them.
     ...(damage.old.length === 0 ? await inspectVersions(handle) : []),
@@ -200,21 +194,18 @@ interface AllRows {
   blobs: Map<BlobKey, number>;
   /** For each blob, the number of rows whose chunk id occurred before. */
   repeated: Map<BlobKey, number>;
-  /** Some word of the index, for a test query. */
-  word: string | null;
 }
 
 /** @returns LanceDB's message if a row can't be read */
 async function readAllRows({ reader }: TableHandle): Promise<AllRows | string> {
-  const all: AllRows = { ids: new Set(), blobs: new Map(), repeated: new Map(), word: null };
+  const all: AllRows = { ids: new Set(), blobs: new Map(), repeated: new Map() };
   try {
     for await (const batch of reader.select({ columns: ROW_COLUMNS })) {
-      for (const row of decodeRows(batch, ['chunkId', 'blobSha', 'language', 'searchText'])) {
+      for (const row of decodeRows(batch, ['chunkId', 'blobSha', 'language'])) {
         const key = rowKeyOf(row);
         if (all.ids.has(row.chunkId)) all.repeated.set(key, (all.repeated.get(key) ?? 0) + 1);
         all.blobs.set(key, (all.blobs.get(key) ?? 0) + 1);
         all.ids.add(row.chunkId);
-        all.word ??= row.searchText.split(' ', 1)[0] || null;
       }
     }
     return all;
@@ -259,18 +250,6 @@ async function inspectSearchFile(
   return complaint === null
     ? []
     : [flaw('broken-search-file', `the search file of ${dir} can't be used: ${complaint}`)];
-}
-
-async function complaintOfWordIndex({ reader }: TableHandle, word: string | null): Promise<string | null> {
-  if (word === null) return null;
-  try {
-    if (!(await reader.hasIndex(WORD_INDEX))) return null;
-    const words = { column: 'searchText', text: word };
-    for await (const _ of reader.select({ words, limit: 1, columns: ['chunkId', '_score'] }));
-    return null;
-  } catch (error) {
-    return firstLine(error);
-  }
 }
 
 function notAsWritten(files: readonly string[]): string {
@@ -335,7 +314,6 @@ async function dropTable(dir: string): Promise<void> {
 const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([
   'missing-rows',
   'duplicate-chunks',
-  'broken-word-index',
   'damaged-old-files',
   'version-bloat',
 ]);
@@ -346,18 +324,10 @@ async function repairTable(dir: string, codes: ReadonlySet<FindingCode>): Promis
     const { directory, table } = handle;
     if (codes.has('damaged-old-files')) await removeOldFiles(directory);
     const sums = await takeSums(directory);
-    if (codes.has('broken-word-index')) await dropIndexes(handle);
     if (codes.has('duplicate-chunks')) await removeDuplicates(handle);
     if (codes.has('version-bloat')) await table.optimize({ cleanupOlderThan: new Date(Date.now() - RETENTION_MS) });
-    if (codes.has('broken-word-index') && (await table.countRows()) > 0)
-      await createMissingIndexes(handle.lance, table);
     await writeSums(directory, sums);
   });
-}
-
-/** Removes all indexes: making them again costs little. */
-async function dropIndexes({ table }: TableHandle): Promise<void> {
-  for (const { name } of await table.listIndices()) await table.dropIndex(name);
 }
 
 /**

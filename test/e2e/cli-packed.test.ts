@@ -6,22 +6,24 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
 import type { Status } from '../../src/freshness/readStatus.ts';
 import type { SymbolHit } from '../../src/graph/referenceModel.ts';
+import { describedRepo, proseOf } from '../helpers/describedRepo.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { gitEnv, tempDir } from '../helpers/tempRepo.ts';
-import { indexed, jsonOf, type Shell, shopRepo } from './cliShell.ts';
+import { jsonOf, type Shell, shopRepo } from './cliShell.ts';
 
 let root: string;
 let store: string;
 let commit: string;
-/** Without what questions need: it is unpacked. */
+/** With commentary, so it is unpacked. */
 let packed: string;
 beforeAll(async () => {
-  const repo = await indexed(shopRepo());
+  const { repo, describe } = await describedRepo(proseOf, shopRepo());
+  await describe({ embedder: 'builtin' });
   root = repo.path('.git', 'cora');
   store = join(root, readdirSync(root).find((name) => /^[0-9a-f]{16}$/.test(name))!);
   commit = repo.git('rev-parse', 'HEAD');
   packed = join(tempDir(), 'index.tar');
-  expect((await runCli(['pack', '--no-search', '-o', packed], { cwd: repo.dir, env: repo.env })).code).toBe(0);
+  expect((await runCli(['pack', '-o', packed], { cwd: repo.dir, env: repo.env })).code).toBe(0);
 });
 
 /** A shell in an empty directory, with a cache of its own. */
@@ -35,7 +37,7 @@ describe('--index', () => {
   it.each<[string, () => string]>([
     ['a store', () => root],
     ['the folder of one embedder', () => store],
-    ['a packed index without search tables', () => packed],
+    ['a packed index with commentary', () => packed],
   ])('answers from %s', async (_, path) => {
     const { sh } = elsewhere();
     const answer = await sh(['query', '--json', '--index', path(), 'discount of the total']);

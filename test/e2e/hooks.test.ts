@@ -74,7 +74,7 @@ describe('a team with husky', () => {
     const init = jsonOf<InitReport>(await shellIn(first)(['init', '--yes', '--json']));
     expect(init.hooks!.status).toMatchObject({
       manager: 'husky',
-      hooks: Array(4).fill({ installed: true, runs: true }),
+      hooks: Array(4).fill({ installed: true, reason: null }),
     });
     first.commit('cora');
     await settled(first);
@@ -176,7 +176,7 @@ describe('cora init', () => {
     const done = await cora(['init', '--yes']);
     expect([done.code, done.stdout]).toEqual([
       0,
-      expect.stringMatching(/created .*cora\.config\.json[\s\S]*post-commit +Git will run this[\s\S]*Indexed /),
+      expect.stringMatching(/created .*cora\.config\.json[\s\S]*post-commit +installed[\s\S]*Indexed /),
     ]);
     const config = readFileSync(repo.path('cora.config.json'), 'utf8');
     const again = await cora(['init']);
@@ -197,7 +197,7 @@ describe('cora hooks', () => {
     const repo = awake(shopRepo());
     const cora = shellIn(repo);
     const { status } = jsonOf<HooksChange>(await cora(['hooks', 'install', '--json']));
-    expect(status.hooks.map(({ runs }) => runs)).toEqual([true, true, true, true]);
+    expect(status.hooks.map(({ installed, reason }) => installed && reason)).toEqual([null, null, null, null]);
     repo.file('new.py', 'def brand_new():\n    pass\n').commit();
     await settled(repo);
     expect(jsonOf<Status>(await cora(['status', '--json'])).hooks).toMatchObject({

@@ -52,7 +52,7 @@ function setUp() {
 
 /** They have tests of their own below. */
 const ENDLESS = ['watch', 'serve'];
-/** They change the hooks or the clients' files, which is what they are for; with Git's own hooks they have a self-test. */
+/** They change the hooks or the clients' files, which is what they are for. */
 const INSTALLING = ['hooks', 'init'];
 
 describe('a repository and an environment that name programs', () => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { brotliDecompressSync, gunzipSync, inflateRawSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../../src/base/identity.ts';
 import type { Chunk } from '../../src/base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/base/version.ts';
@@ -30,14 +30,13 @@ const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
 
 /** An artifact of two files with two chunks each. */
 export async function smallPacked(
-  { text = true, search = true, names = BLOBS }: { text?: boolean; search?: boolean; names?: readonly string[] } = {},
+  { text = true, names = BLOBS }: { text?: boolean; names?: readonly string[] } = {},
   commentary: readonly Answered[] = [],
 ): Promise<Buffer> {
   const { about, files, blobs, digest } = smallContent(text, names);
   const file = join(tempDir(), 'small.tar');
   await writeArtifact(file, {
-    about: { ...about, search },
-    ...{ files, commentary, commits: [] },
+    ...{ about, files, commentary, commits: [] },
     segment: (about, newKeeper) => makeSegment(about, () => Readable.from(blobs), newKeeper),
     digest: () => digest,
   });
@@ -127,13 +126,12 @@ export function textOf(file: string): string {
 /** The plain bytes of a packed file: see packedRanges.ts. */
 export function unpackedSegment(packed: Buffer): Buffer {
   const [block, blocks, size] = [packed.readUInt32LE(8), packed.readUInt32LE(12), packed.readDoubleLE(16)];
-  const unpack = packed.readUInt32LE(24) === 0 ? inflateRawSync : brotliDecompressSync;
   let at = 28 + 4 * blocks;
   return Buffer.concat(
     Array.from({ length: blocks }, (_, number) => {
       const own = packed.subarray(at, at + packed.readUInt32LE(28 + 4 * number));
       at += own.length;
-      return own.length === Math.min(block, size - number * block) ? own : unpack(own);
+      return own.length === Math.min(block, size - number * block) ? own : inflateRawSync(own);
     }),
   );
 }
@@ -209,10 +207,11 @@ export async function forged(
     }
   }
   const view = { files: files.files, ...statistics.counts() };
-  const { formatVersion: _, tool: __, members: ___, digest: ____, segment: _____, ...about } = manifest;
+  const { formatVersion: _, tool: __, members: ___, digest: ____, ...rest } = manifest;
+  const { segment: _____, search: ______, ...about } = rest;
   const file = join(tempDir(), 'forged.tar');
   await writeArtifact(file, {
-    about: { ...about, search: about.search === true, counts: { ...about.counts, chunks: view.chunks } },
+    about: { ...about, counts: { ...about.counts, chunks: view.chunks } },
     ...{ files, commentary: [], commits: [] },
     segment: (about, newKeeper) => makeSegment(about, () => Readable.from(changed), newKeeper),
     digest: () => logicalDigest(view, fingerprint),

@@ -44,8 +44,8 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'engine/inflate.ts': [
     ['inflateRaw(', 'not more than its caller says, who has held that against a limit'],
     ['inflateRawSync(', 'the same'],
-    ['brotliDecompress(', 'the same'],
   ],
+  'engine/packedRanges.ts': [['inflateRaw(', 'not more than the block says, which is held against a limit']],
   'engine/segmentTexts.ts': [['inflateRaw(', 'not more than the block says, which is held against a limit']],
   'store/sideTable.ts': [['inflateRawSync(', 'not more than the piece says, which is held against a limit']],
   'embed/transformersModel.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
@@ -76,7 +76,6 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'fleet/updateClone.ts': [['readFile(', "a clone's configuration, which Cora's git wrote"]],
   'git/safePath.ts': [['readFileSync(', 'after the size of the opened file was held against the limit']],
   'graph/symbols.ts': [['JSON.parse(', 'a text that was just written, to have a copy of it']],
-  'freshness/hooks.ts': [['readFile(', MADE]],
   'freshness/install/planJsonEntry.ts': [
     ['parseTree(', 'after tooMuchJson'],
     ['parseTree(', 'a part of a text that was read so'],
@@ -91,7 +90,6 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'web/static/openPageIndex.ts': [['JSON.parse(', "in a browser, what lies beside the page's own script"]],
   'web/static/transport.ts': [['JSON.parse(', 'in a browser, what the page itself asks']],
   'web/static/worker.ts': [['.json()', "in a browser, what lies beside the page's own script"]],
-  'store/fileSums.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
   'store/openStore.ts': [['.bytes()', 'the size of a table']],
   'store/schema.ts': [['JSON.parse(', 'of 64 KB at the most']],
 };

@@ -91,7 +91,7 @@ const SHOWN_BY: Record<string, readonly string[]> = {
     'on the same host is followed; to another one it is refused, by name, and nothing is fetched',
   ],
   'test/integration/fleet/sync.test.ts': ['runs no hook and no command that a configuration or an address names'],
-  'test/integration/freshness/foreign.test.ts': ['%s is not run by status or install, and is named'],
+  'test/integration/freshness/foreign.test.ts': ['%s is not run by status or install'],
   'test/integration/freshness/path.test.ts': [
     '%s gives the hooks no program',
     '%s gives them neither node nor Cora where the recorded ones have gone',

@@ -3,15 +3,15 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { visible } from '../../base/renderText.ts';
-import { type HooksRequest, homeOf, hooksStatus, installHooks, uninstallHooks } from '../../freshness/hooks.ts';
+import { homeOf, hooksOf, installHooks, uninstallHooks } from '../../freshness/hooks.ts';
 import type { Program } from '../../freshness/initClients.ts';
 import { runHook } from '../../freshness/runHook.ts';
+import { openRepository } from '../../git/openRepository.ts';
 import { type CommandContext, printDone, printFound } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { openWorkspaceFor } from '../../view/workspace.ts';
 import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../renderReport.ts';
-import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
+import { describeTerminal } from '../terminal.ts';
 
 export async function runGitHooks(context: CommandContext): Promise<number> {
   const [action, hook] = context.words;
@@ -24,33 +24,18 @@ export async function runGitHooks(context: CommandContext): Promise<number> {
   const { options, surroundings } = context;
   const terminal = describeTerminal(context);
   if (action === 'status') {
-    const status = await hooksStatus(surroundings, true, mayRunIn(context));
+    const status = await hooksOf(await openRepository(surroundings.dir, surroundings.env));
     printFound(context, status, () => renderHooksStatus(status, { ...terminal, program: programOf() }));
-    return status.hooks.every(({ installed, runs }) => installed && runs !== false) ? EXIT.ok : EXIT.finding;
+    return status.hooks.every(({ installed, reason }) => installed && reason === null) ? EXIT.ok : EXIT.finding;
   }
   const dryRun = options['dry-run'] === true;
-  const request = { surroundings, force: options.force === true, dryRun, mayRun: mayRunIn(context) };
+  const request = { surroundings, force: options.force === true, dryRun };
   const change = await (action === 'install' ? installHooks(programOf(), request) : uninstallHooks(request));
-  const runs = action === 'uninstall' || dryRun || change.status.hooks.every((state) => state.runs !== false);
+  const runs = action === 'uninstall' || dryRun || change.status.hooks.every(({ reason }) => reason === null);
   const isWell = change.problems.length === 0 && runs;
   const print = isWell && !dryRun ? printDone : printFound;
   print(context, { ...change, dryRun }, () => renderHooksChange(change, { action, dryRun, ...terminal }));
   return isWell ? EXIT.ok : EXIT.finding;
-}
-
-/**
- * Asks whether hooks may be run. --run-hooks is a yes, a person at a terminal is asked, and else
- * they are not run.
- */
-function mayRunIn(context: CommandContext): HooksRequest['mayRun'] {
-  const { options, stderr } = context;
-  return async (what) => {
-    if (options['run-hooks'] === true) return true;
-    if (options.json === true || !isAttended(context)) return false;
-    const list = what.map((one) => `  ${visible(one)}\n`).join('');
-    stderr.write(`To see whether Git gets to Cora's lines, these would be run too:\n${list}`);
-    return isAgreed(context, false);
-  };
 }
 
 /** Returns which Node.js and which Cora run now: a graphical client's hooks know no PATH. */

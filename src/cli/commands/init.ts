@@ -29,7 +29,6 @@ export async function runInit(context: CommandContext): Promise<number> {
         settings: indexingRequest(options),
         surroundings,
         force: options.force === true,
-        runHooks: options['run-hooks'] === true,
         extent,
         watch,
       }),
@@ -43,7 +42,7 @@ export async function runInit(context: CommandContext): Promise<number> {
 
 function isWhole({ hooks, index }: InitReport, dryRun: boolean): boolean {
   if (hooks === null || hooks.problems.length > 0 || (index?.failed.length ?? 0) > 0) return false;
-  return dryRun || hooks.status.hooks.every(({ runs }) => runs !== false);
+  return dryRun || hooks.status.hooks.every(({ reason }) => reason === null);
 }
 
 async function askFor({ config, hooks }: InitReport, context: CommandContext): Promise<void> {

@@ -171,7 +171,7 @@ async function sourcesOfFleet(context: CommandContext): Promise<PageSource[]> {
 }
 
 /** A page searches no commits: messages and addresses of authors are not published by it. */
-const PACKED = { text: true, search: true, historyLimit: 0 } as const;
+const PACKED = { text: true, historyLimit: 0 } as const;
 
 async function packInto(
   { options, surroundings: { log } }: CommandContext,

@@ -138,7 +138,9 @@ function hooksLines({ hooks }: Shown, paint: Paint): string[] {
   const { hooks: states, lastRun, pending } = hooks;
   const missing = states.filter(({ installed }) => !installed);
   if (missing.length === states.length) return [`${paint.dim('not installed')} — ${asTyped('cora hooks install')}`];
-  const reasons = new Set(states.filter(({ runs }) => runs === false).map(({ reason }) => visible(reason ?? '')));
+  const reasons = new Set(
+    states.flatMap(({ installed, reason }) => (installed && reason !== null ? [visible(reason)] : [])),
+  );
   const absent = missing.length === 0 ? [] : [`${missing.map(({ hook }) => hook).join(', ')} not installed`];
   const wrong = [...absent, ...reasons].map((reason) => paint.red(reason));
   const run = lastRun === null ? 'installed' : `last run ${visible(describeRun(lastRun))}`;

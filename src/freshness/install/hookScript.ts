@@ -59,13 +59,13 @@ export function isOurScript(text: string): boolean {
 const MADE = 'made this file; it ';
 
 /**
- * Returns the lines that call the script. They never fail, never read the hook's standard input,
- * and end the hook in the self-test only.
+ * Returns the lines that call the script. They never fail, never end the hook, and never read its
+ * standard input.
  */
 export function hookBlock(hook: HookName, isNewFile: boolean): string {
   const script = `"\${0%/*}/${SCRIPT_NAME}"`;
   const start = `[ ! -f ${script} ] || /bin/sh ${script} ${hook} "$@" </dev/null || :`;
-  return blockOf(blockNote(isNewFile), `${start}\n[ -z "\${CORA_HOOK_TEST-}" ] || exit 0\n`);
+  return blockOf(blockNote(isNewFile), `${start}\n`);
 }
 
 /** @returns what stands behind the first mark */

@@ -70,22 +70,6 @@ export function badArtifact(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }
 
-const COMPRESSED = [
-  [0x1f, 0x8b],
-  [0x28, 0xb5, 0x2f, 0xfd],
-];
-const ZIP = [0x50, 0x4b];
-
-/** True if a file that begins so is the zip of a workflow. */
-export function isZip(start: Uint8Array): boolean {
-  return startsWith(start, ZIP);
-}
-
-/** True if a file that begins so is compressed as a whole, by gzip or Zstandard. */
-export function isCompressed(start: Uint8Array): boolean {
-  return COMPRESSED.some((magic) => startsWith(start, magic));
-}
-
 /** True if a file is called like a packed index. */
 export function isPackedName(name: string): boolean {
   return /\.tar$/i.test(name);
@@ -94,10 +78,9 @@ export function isPackedName(name: string): boolean {
 /** Checks the name that the user gave. @throws CoraError USAGE */
 export function mustBePackedName(file: string): void {
   if (isPackedName(file)) return;
-  const message = /\.(tar\.gz|tgz|tar\.zst)$/i.test(file)
-    ? `${file}: a packed index is compressed inside, and its name ends with .tar.`
-    : `${file} does not end with .tar.`;
-  throw new CoraError('USAGE', message, { hint: 'cora pack -o index.tar' });
+  throw new CoraError('USAGE', `${file}: a packed index is compressed inside, and its name ends with .tar.`, {
+    hint: 'cora pack -o index.tar',
+  });
 }
 
 export function packText(bytes: Uint8Array): Buffer {
@@ -136,8 +119,4 @@ function mostOf(packed: Uint8Array, most: number): number {
 export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> {
   const unpack = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
   return unpack(packed, { maxOutputLength: mostOf(packed, most) });
-}
-
-function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, at) => bytes[at] === byte);
 }

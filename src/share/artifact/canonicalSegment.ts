@@ -34,7 +34,7 @@ export type RowToPack = RowWithVector & { words?: TakenRow | undefined };
  * @param newKeeper as in SegmentBuilder
  */
 export async function makeSegment(
-  about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
+  about: Pick<ArtifactManifest, 'text' | 'embedder'>,
   blobsFor: (builder: SegmentBuilder) => AsyncIterable<PackedBlob<RowToPack>>,
   newKeeper: () => PieceKeeper,
 ): Promise<MadeSegment> {
@@ -48,7 +48,7 @@ export async function makeSegment(
       const words = row.counted?.words ?? row.searchText.split(' ').length;
       totals.addWords({ tokens: row.tokens, words });
     }
-    builder.add(about.search === true ? rows : rows.map((row) => ({ ...row, searchText: '', tokens: 0 })));
+    builder.add(rows);
     if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
   }
   return { segment: builder.finish(), totals, redacted };

@@ -41,7 +41,7 @@ export interface ArtifactManifest {
   shard?: Shard;
   /** False: without text (--no-text). */
   text: boolean;
-  /** False: without the tables that questions need (--no-search). Missing in object storage. */
+  /** True if it can be searched where it lies: as `text`. Missing in object storage. */
   search?: boolean;
   /** SHA-256 of the segment's header, 32 hex digits of it. Missing in object storage. */
   segment?: string;
@@ -154,7 +154,8 @@ function problemOf(manifest: ArtifactManifest, isPublished: boolean): string | n
     known.slice(0, 2).every((_, at) => places[at] === at) &&
     places.every((place, at) => at === 0 || place > places[at - 1]!);
   if (!isInOrder) return 'names its members in another order';
-  if (manifest.search === true && !manifest.text) return 'promises a search without text';
+  if (!isPublished && manifest.search !== manifest.text)
+    return 'promises a search without text, or none with text: pack it again';
   if (embedder.dimensions < 1 || embedder.dimensions > MOST_DIMENSIONS) return 'names an impossible vector length';
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
 }

@@ -20,7 +20,7 @@ import {
   type SegmentHeader,
 } from '../../engine/segmentFile.ts';
 import type { Answered } from '../../store/sideTables.ts';
-import { badArtifact, isZip, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
 import { isChunkKind, LANGUAGE } from './blocks.ts';
 import {
   type ArtifactManifest,
@@ -59,13 +59,12 @@ export interface PackedArtifact {
 
 /** True if questions can be answered from it as it is. Commentary needs vectors first. */
 export function isSearchable({ manifest }: Pick<PackedArtifact, 'manifest'>): boolean {
-  return manifest.search === true && !manifest.members.some(({ name }) => name === COMMENTARY_MEMBER);
+  return manifest.text && !manifest.members.some(({ name }) => name === COMMENTARY_MEMBER);
 }
 
 /** Tells what a segment leaves out, by what an artifact holds. */
-export function omissionsOf({ text, search }: Pick<ArtifactManifest, 'text' | 'search'>): readonly Omission[] {
-  if (!text) return ['ids', 'words', 'terms', 'texts'];
-  return search === true ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'contentHash', 'terms'];
+export function omissionsOf({ text }: Pick<ArtifactManifest, 'text'>): readonly Omission[] {
+  return text ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'terms', 'texts'];
 }
 
 /**
@@ -102,11 +101,9 @@ export async function readPackedPlaces(
 /**
  * Returns the most bytes that an archive may have, by its first bytes.
  * @param first more than a manifest has
- * @param mayBeZip true for an artifact of a workflow: a zip may have any number of bytes
  * @throws CoraError BAD_ARTIFACT for what is no archive, INCOMPATIBLE_INDEX
  */
-export async function mostBytesOf(first: Buffer, mayBeZip: boolean): Promise<number> {
-  if (mayBeZip && isZip(first)) return Number.POSITIVE_INFINITY;
+export async function mostBytesOf(first: Buffer): Promise<number> {
   const { places } = await readPackedPlaces(new MemoryRanges(first));
   const { from, size } = places.at(-1)!;
   return from + size + MOST_PADDING;

@@ -7,7 +7,7 @@ import { CoraError, codeOf, isCoraError } from '../../base/errors.ts';
 import { FileRanges } from '../../engine/searchFile.ts';
 import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest, type ViewTotals } from '../../view/statistics.ts';
-import { badArtifact, isCompressed } from './archive.ts';
+import { badArtifact } from './archive.ts';
 import type { ArtifactBlob } from './blocks.ts';
 import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
@@ -57,9 +57,6 @@ export async function openArtifact(file: string, place = file): Promise<OpenArti
   }
 }
 
-/** Bytes that tell gzip and Zstandard. */
-const MOST_MAGIC = 4;
-
 /**
  * Opens a file, which the caller closes.
  * @throws CoraError NO_INDEX for no such file, BAD_ARTIFACT for no artifact
@@ -74,12 +71,7 @@ export async function openRanges(file: string, place = file): Promise<FileRanges
   const ranges = openFile(file);
   try {
     if (await beginsWithManifest(ranges)) return ranges;
-    const isWhole = isCompressed(await ranges.read(0, Math.min(MOST_MAGIC, ranges.size)));
-    throw badArtifact(
-      isWhole
-        ? 'it is compressed as a whole, and a packed index (.tar) is compressed inside'
-        : 'it is no packed index (.tar)',
-    );
+    throw badArtifact('it is no packed index (.tar), which is compressed inside and not as a whole');
   } catch (error) {
     ranges.close();
     throw refusalNaming(place, error);

@@ -16,7 +16,7 @@ import type { CommitRecord } from '../../base/historyTypes.ts';
 import { readAt, sha256OfFile, writeAt } from '../../disk/boundedRead.ts';
 import { makeFolderBeside, PRIVATE_FILE, removeFolder } from '../../disk/makePrivate.ts';
 import { type PieceKeeper, type Pieces, PiecesInMemory } from '../../engine/bytes.ts';
-import { PACKED_LEAD, PACKED_MAGIC, PACKINGS, type Packing } from '../../engine/packedRanges.ts';
+import { DEFLATE, PACKED_LEAD, PACKED_MAGIC } from '../../engine/packedRanges.ts';
 import { nameByContent } from '../../engine/searchFile.ts';
 import { type SectionBytes, sectionPieces, sectionSize } from '../../engine/segmentFile.ts';
 import type { Answered } from '../../store/sideTables.ts';
@@ -40,20 +40,20 @@ import {
 } from './members.ts';
 import { encodeCommits, encodeViewMember } from './viewMember.ts';
 
+export type AboutArtifact = Omit<
+  ArtifactManifest,
+  'formatVersion' | 'tool' | 'members' | 'digest' | 'segment' | 'search'
+>;
+
 export interface ArtifactContent {
-  about: Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest' | 'segment' | 'search'> & {
-    search: boolean;
-  };
+  about: AboutArtifact;
   files: FilesMember;
   /** Commentary on chunks of the view, sorted by content hash; without any there is no member. */
   commentary: readonly Answered[];
   /** The history, newest first; without any there is no such member. */
   commits: readonly CommitRecord[];
   /** Makes the segment of all rows, whole blobs together, in the order of their first path. */
-  segment(
-    about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
-    newKeeper: () => PieceKeeper,
-  ): Promise<MadeSegment>;
+  segment(about: Pick<ArtifactManifest, 'text' | 'embedder'>, newKeeper: () => PieceKeeper): Promise<MadeSegment>;
   /** Returns the digest, after the last row. @param totals of all rows */
   digest(totals: ViewTotals): string;
 }
@@ -85,8 +85,7 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
     scratch = pieces;
     const { segment, totals, redacted } = await content.segment(about, () => pieces.keeper());
     const digest = content.digest(totals);
-    const packing = about.text && !about.search ? 'brotli' : 'deflate';
-    const packed = await packInBlocks(segment, packing, pieces.keeper());
+    const packed = await packInBlocks(segment, pieces.keeper());
     const contents: Content[] = [
       { name: VIEW_MEMBER, bytes: encodeViewMember({ ...files, totals, redacted }) },
       { name: SEGMENT_MEMBER, bytes: packed },
@@ -95,7 +94,7 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
     ];
     const members = contents.map(memberOf);
     const [lead] = segment;
-    const manifest = encodeManifest({ ...about, segment: nameByContent(lead!), digest, members });
+    const manifest = encodeManifest({ ...about, search: about.text, segment: nameByContent(lead!), digest, members });
     const written = join(folder, 'packed');
     const parts = archive([{ name: MANIFEST, bytes: manifest }, ...contents]);
     await pipeline(Readable.from(parts), createWriteStream(written));
@@ -193,33 +192,27 @@ class ScratchFile {
 // Writes a packed file: see packedRanges.ts.
 
 /**
- * Bytes of a block before it is packed. A reader wants few of those that are deflated; small ones
- * pack worse.
+ * Bytes of a block before it is packed. A reader wants few of them; small blocks pack worse.
  */
-const BLOCK: Readonly<Record<Packing, number>> = { deflate: 1 << 17, brotli: 1 << 23 };
+const BLOCK = 1 << 17;
 
 /** The number of blocks that are packed at once, in threads of the system. */
 const AT_ONCE = 16;
 
 const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw);
-const brotli = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 
 /** @returns the file; equal for equal bytes, however they are cut into pieces */
-export async function packInBlocks(
-  bytes: SectionBytes,
-  packing: Packing,
-  blocks: PieceKeeper = new PiecesInMemory(),
-): Promise<Pieces> {
+export async function packInBlocks(bytes: SectionBytes, blocks: PieceKeeper = new PiecesInMemory()): Promise<Pieces> {
   const lengths: number[] = [];
   let waiting: Uint8Array[] = [];
   const pack = async (): Promise<void> => {
-    for (const block of await Promise.all(waiting.map((plain) => packed(plain, packing)))) {
+    for (const block of await Promise.all(waiting.map(packed))) {
       blocks.keep(block);
       lengths.push(block.length);
     }
     waiting = [];
   };
-  for (const plain of blocksOf(sectionPieces(bytes), BLOCK[packing])) {
+  for (const plain of blocksOf(sectionPieces(bytes), BLOCK)) {
     waiting.push(plain);
     if (waiting.length === AT_ONCE) await pack();
   }
@@ -227,10 +220,10 @@ export async function packInBlocks(
   const lead = new Uint8Array(PACKED_LEAD + 4 * lengths.length);
   const view = new DataView(lead.buffer);
   lead.set(new TextEncoder().encode(PACKED_MAGIC));
-  view.setUint32(8, BLOCK[packing], true);
+  view.setUint32(8, BLOCK, true);
   view.setUint32(12, lengths.length, true);
   view.setFloat64(16, sectionSize(bytes), true);
-  view.setUint32(24, PACKINGS.indexOf(packing), true);
+  view.setUint32(24, DEFLATE, true);
   for (const [at, length] of lengths.entries()) view.setUint32(PACKED_LEAD + 4 * at, length, true);
   return {
     size: lead.length + blocks.size,
@@ -241,13 +234,10 @@ export async function packInBlocks(
   };
 }
 
-async function packed(plain: Uint8Array, packing: Packing): Promise<Uint8Array> {
-  const small = packing === 'deflate' ? await deflate(plain, { level: 9, memLevel: 9 }) : await brotli(plain, BROTLI);
+async function packed(plain: Uint8Array): Promise<Uint8Array> {
+  const small = await deflate(plain, { level: 9, memLevel: 9 });
   return small.length < plain.length ? small : plain;
 }
-
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants;
-const BROTLI: zlib.BrotliOptions = { params: { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_LGWIN]: 22 } };
 
 function* blocksOf(pieces: Iterable<Uint8Array>, size: number): Generator<Uint8Array> {
   let open = new Uint8Array(size);

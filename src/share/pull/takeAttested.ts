@@ -39,11 +39,6 @@ export interface TakeRequest {
 /** The number of blobs that are checked in full. One word of each is looked up. */
 const SAMPLE = 64;
 
-/** True if its segment has all that a store needs: texts, words and where they stand. */
-export function canBeTaken({ manifest }: PackedArtifact): boolean {
-  return manifest.text && manifest.search === true;
-}
-
 /**
  * Takes a file that somebody vouches for.
  * @throws CoraError BAD_ARTIFACT for a sample amiss, ABORTED

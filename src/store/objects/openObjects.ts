@@ -283,7 +283,7 @@ const MOST_KNOWN = 10_000;
  */
 export async function guardTables(address: StoreAddress): Promise<TableGuard | null> {
   const { scheme, uri, isTrusted } = address;
-  if (scheme === 'file' || scheme === 'db' || isTrusted) return null;
+  if (scheme === 'file' || isTrusted) return null;
   const objects = await openObjects(address).catch((error: unknown) => {
     throw error instanceof NoCredentials ? lacking(address, error) : error;
   });

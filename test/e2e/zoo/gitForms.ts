@@ -10,9 +10,6 @@ const INERT = [
   'log.showSignature=false',
 ];
 
-/** For the proof of installed hooks, which core.hooksPath says the place of. */
-const INERT_WITH_HOOKS = INERT.filter((setting) => !setting.startsWith('core.hooksPath'));
-
 /** A copy of src/fleet/networkGit.ts. */
 const ON_THE_NETWORK = [
   'core.hooksPath=/dev/null',
@@ -97,7 +94,6 @@ const LOCAL: Readonly<Record<string, Form>> = {
     options: ['-z', '--show-scope', '--type=path', '--get-all', '--get-regexp', '--get', '--null', '--name-only'],
     words: /^[\w^(.*\\$|)]+$/,
   },
-  '--list-cmds=builtins': { options: [] },
   'check-attr': { options: ['-z', '--stdin'] },
   'check-ignore': { options: ['-z', '--stdin'], words: /^$/ },
   'for-each-ref': {
@@ -113,10 +109,6 @@ const LOCAL: Readonly<Record<string, Form>> = {
   init: { options: ['-q', '--bare', '--template=', /^--object-format=sha(1|256)$/], words: /^\.$/ },
 };
 
-/** The proof of installed hooks: see hooks/testHooks.ts. What the hook runs is judged by itself. */
-const PROOF =
-  /^(rev-parse --git-path hooks|hook run --ignore-missing post-(commit|merge|checkout|rewrite)( -- (0|amend|0{40} 0{40} 1|--commands? cora))?)$/;
-
 /** A copy of src/fleet/updateClone.ts, in a clone that Cora has made. */
 const TIDY =
   /^-c gc\.auto=6700 -c gc\.autoDetach=false -c pack\.window=0 -c core\.bigFileThreshold=64m gc --auto --quiet$/;
@@ -128,8 +120,6 @@ const HELPERS =
 /** @param argv with `git` before it. @returns what is wrong with the call; null where it has one of the forms */
 export function faultOfGit(argv: readonly string[]): string | null {
   const words = argv.slice(1);
-  const ofHooks = withoutSettings(words, INERT_WITH_HOOKS);
-  if (ofHooks !== null && PROOF.test(ofHooks.join(' '))) return null;
   const local = withoutSettings(words, INERT);
   if (local !== null) return TIDY.test(local.join(' ')) ? null : faultOfLocal(local);
   for (const redirects of REDIRECTS) {

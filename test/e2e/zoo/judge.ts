@@ -16,8 +16,6 @@ export interface JudgeOptions {
   cwd: string;
   /** Where it is given, only what this call and those below it do counts: the rest is git that the user started. */
   from?: (argv: readonly string[]) => boolean;
-  /** True for a file that is a hook as Cora itself writes it. */
-  isOwnHook?: (path: string) => boolean;
 }
 
 /** Calls that are followed; scripts/zoo and the tests ask strace for these. */
@@ -116,18 +114,18 @@ export function judge({ events, parents }: Trace, allowed: Allowed, options: Jud
     if (!counted.has(event.pid)) continue;
     const isGit = nearest(event.pid, programs, parents) === 'git';
     const reads = isGit ? [...allowed.reads, ...allowed.gitReads] : allowed.reads;
-    weigh(event, folder.path, { ...allowed, reads }, options, add);
+    weigh(event, folder.path, { ...allowed, reads }, add);
   }
   return [...found.values()];
 }
 
 type Add = (kind: Violation['kind'], what: string) => void;
 
-function weigh(event: TraceEvent, cwd: string, allowed: Allowed, options: JudgeOptions, add: Add): void {
+function weigh(event: TraceEvent, cwd: string, allowed: Allowed, add: Add): void {
   const { call, args, error } = event;
   if (UNSEEN.has(call)) {
     if (error === null) add('unseen', call);
-  } else if (call === 'execve' || call === 'execveat') weighProgram(event, cwd, allowed, options, add);
+  } else if (call === 'execve' || call === 'execveat') weighProgram(event, cwd, allowed, add);
   else if (['connect', 'sendto', 'sendmsg', 'sendmmsg'].includes(call)) weighConnection(args, allowed, add);
   else if (call === 'bind') weighBind(args, add);
   else if (['open', 'openat', 'openat2'].includes(call)) weighOpen(event, cwd, allowed, add);
@@ -145,13 +143,7 @@ function weigh(event: TraceEvent, cwd: string, allowed: Allowed, options: JudgeO
   }
 }
 
-function weighProgram(
-  { args, error }: TraceEvent,
-  cwd: string,
-  allowed: Allowed,
-  options: JudgeOptions,
-  add: Add,
-): void {
+function weighProgram({ args, error }: TraceEvent, cwd: string, allowed: Allowed, add: Add): void {
   const given = textOf(args[0]) ?? '?';
   const argv = textsOf(args[1] ?? '');
   const path = settled(resolve(cwd, given), true);
@@ -161,10 +153,7 @@ function weighProgram(
     if (!isLookedFor) add('program', `${given} (tried: ${error})`);
     return;
   }
-  if (options.isOwnHook?.(path) === true) return;
-  // `git hook run` has just started a hook that is Cora's own, whose one program this is.
-  const isHookShell = basename(given) === 'sh' && /\/cora\.sh$/.test(argv[1] ?? '');
-  if (!allowed.programs.has(path) && !isHookShell) add('program', [path, ...argv.slice(1)].join(' ').slice(0, 300));
+  if (!allowed.programs.has(path)) add('program', [path, ...argv.slice(1)].join(' ').slice(0, 300));
   else if (basename(path) === 'git') {
     const fault = faultOfGit(argv);
     if (fault !== null) add('program', `git: ${fault}: ${argv.slice(1).join(' ').slice(0, 400)}`);

@@ -1,11 +1,9 @@
 /** Makes the visits to one animal and says what was not allowed. */
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
-import { CLI } from '../../helpers/runCli.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { tempDir } from '../../helpers/tempRepo.ts';
-import { allowedIn, PATH } from './allowed.ts';
+import { allowedIn } from './allowed.ts';
 import { type Animal, BAIT, type Cage, openCage, printOf } from './cage.ts';
 import { judge } from './judge.ts';
 import { readTrace, type Traced } from './trace.ts';
@@ -93,8 +91,7 @@ async function make(
     const { from: begins } = visit;
     const from =
       begins === undefined || file === files[0] ? {} : { from: (argv: readonly string[]) => begins(argv, cage) };
-    for (const { kind, what } of judge(trace, allowed, { cwd: cage.dir, isOwnHook: isOwnHook(cage), ...from }))
-      faults.add(`${kind}: ${what}`);
+    for (const { kind, what } of judge(trace, allowed, { cwd: cage.dir, ...from })) faults.add(`${kind}: ${what}`);
   }
   return runs;
 }
@@ -102,27 +99,4 @@ async function make(
 function around(text: string, word: string): string {
   const at = text.indexOf(word);
   return JSON.stringify(text.slice(Math.max(0, at - 80), at + 40));
-}
-
-let known: ReadonlySet<string> | null = null;
-
-/** A hook whose whole text is what `cora hooks install` writes into an empty folder of hooks. */
-function isOwnHook({ gitDir, env }: Cage): (path: string) => boolean {
-  return (path) => {
-    if (!path.startsWith(join(gitDir, 'hooks')) || !existsSync(path)) return false;
-    known ??= ownHooks(env);
-    return known.has(readFileSync(path, 'latin1'));
-  };
-}
-
-function ownHooks(env: NodeJS.ProcessEnv): ReadonlySet<string> {
-  const dir = tempDir('cora-hooks-');
-  for (const [command, ...args] of [
-    ['git', 'init', '-q', '--template=', dir],
-    [process.execPath, CLI, 'hooks', 'install', '-q'],
-  ])
-    spawnSync(command!, args, { cwd: dir, env: { ...env, PATH: PATH.join(delimiter) } });
-  const hooks = join(dir, '.git/hooks');
-  const names = readdirSync(hooks).filter((name) => basename(name).startsWith('post-'));
-  return new Set(names.map((name) => readFileSync(join(hooks, name), 'latin1')));
 }

@@ -96,7 +96,6 @@ const CALLED: readonly Visit[] = Object.entries(CALLS).map(([command, calls]) =>
   extras: (cage) => ({
     connects: command === 'push' ? [cage.trap.host] : [],
     writes: WRITES[command as keyof typeof COMMANDS]?.(cage) ?? [],
-    shell: command === 'hooks' || command === 'init',
   }),
   run: async (cage, trace) => {
     const runs: Traced[] = [];

@@ -189,7 +189,7 @@ describe('openCora', () => {
       await expect(call(), message).rejects.toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
     const hintOf = (call: Promise<unknown>) => call.then(String, ({ hint }: { hint: string }) => hint);
     expect(await hintOf(asAny['query']!('apple', { path: ['src'] }))).toBe('Did you mean "paths"?');
-    expect(await hintOf(asAny['pack']!('a.tar', { code: false }))).toBe('Its fields: text, search');
+    expect(await hintOf(asAny['pack']!('a.tar', { code: false }))).toBe('Its fields: text');
     // An object of a program's own class may hold what is not asked for.
     class Asked {
       limit = 1;

@@ -1,16 +1,19 @@
 /** A repository for the tests of hooks: the installer in this process, and a Cora that only writes down how it was called. */
 
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type HooksChange,
   type HooksRequest,
-  hooksStatus,
+  type HooksStatus,
+  hooksOf,
   installHooks,
   uninstallHooks,
 } from '../../../src/freshness/hooks.ts';
 import type { Program } from '../../../src/freshness/initClients.ts';
+import { openRepository } from '../../../src/git/openRepository.ts';
 import { jsonLines } from '../../helpers/jsonLines.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 
@@ -32,21 +35,33 @@ export function installerOf(
   return {
     install: (more = {}): Promise<HooksChange> => installHooks(program, request(more)),
     uninstall: (more = {}): Promise<HooksChange> => uninstallHooks(request(more)),
-    status: (test = true, mayRun?: HooksRequest['mayRun']) => hooksStatus(surroundings, test, mayRun),
+    status: async (): Promise<HooksStatus> => hooksOf(await openRepository(repo.dir, repo.env)),
   };
 }
 
-/** What git says of each hook: 'runs', or why not. */
-export function verdicts({ hooks }: Pick<HooksChange['status'], 'hooks'>): string[] {
-  return hooks.map(({ installed, runs, reason }) =>
-    runs === true ? 'runs' : (reason ?? (installed ? 'untested' : 'not installed')),
-  );
+/** What Cora says of each hook; where it says nothing, 'runs' if git, which is let run it, gets to cora.sh. */
+export function verdicts(repo: Pick<TempRepo, 'dir' | 'env'>, { hooks, dir }: HooksStatus): string[] {
+  return hooks.map(({ hook, installed, reason }) => {
+    if (!installed || reason !== null) return reason ?? 'not installed';
+    return isReached(repo, hook, join(dir, 'cora.sh')) ? 'runs' : 'git does not get there';
+  });
+}
+
+/** Lets git run a hook, with a script in the place of cora.sh that only says that it was called. */
+function isReached({ dir, env }: Pick<TempRepo, 'dir' | 'env'>, hook: string, script: string): boolean {
+  const mark = join(tempDir(), 'mark');
+  const own = readFileSync(script);
+  writeFileSync(script, `echo "$1" >>'${mark}'\n`);
+  writeFileSync(mark, '');
+  try {
+    spawnSync('git', ['hook', 'run', hook, '--', '0', '0', '1'], { cwd: dir, env });
+    return readFileSync(mark, 'utf8') === `${hook}\n`;
+  } finally {
+    writeFileSync(script, own);
+  }
 }
 
 export const ALL_RUN = HOOKS.map(() => 'runs');
-
-/** The user's word for hooks that Cora did not write. */
-export const AGREED = { mayRun: async () => true };
 
 /** How the script in the background called Cora. */
 export interface Call {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-import { AGREED, ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
+import { ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
 
 function read(repo: TempRepo, path: string): string {
   return readFileSync(repo.path(path), 'latin1');
@@ -29,12 +29,12 @@ quick.describe('a repository of its own', () => {
     expect(files.map(({ file, action }) => [file.slice(repo.dir.length + 1), action])).toEqual(
       ['cora.sh', ...HOOKS].map((name) => [`.git/hooks/${name}`, 'create']),
     );
-    expect(verdicts(after)).toEqual(ALL_RUN);
+    expect(verdicts(repo, after)).toEqual(ALL_RUN);
     expect(after).toMatchObject({ manager: 'git', dir: repo.path('.git/hooks'), reserved: null });
     expect((await install()).files).toEqual([]);
     await uninstall();
     for (const name of ['cora.sh', ...HOOKS]) expect(existsSync(repo.path('.git/hooks', name))).toBe(false);
-    expect(verdicts(await status())).toEqual(HOOKS.map(() => 'not installed'));
+    expect(verdicts(repo, await status())).toEqual(HOOKS.map(() => 'not installed'));
   });
 
   quick.it('is not touched by a dry run', async () => {
@@ -61,15 +61,11 @@ quick.describe('a hook of somebody else', () => {
     writeFileSync(hook, foreign, 'latin1');
     chmodSync(hook, 0o750);
     const { install, uninstall } = installerOf(repo);
-    expect(verdicts((await install()).status)).toEqual([
-      'runs',
-      expect.stringMatching(/^not tried: .*post-merge holds lines that Cora did not write; .*--run-hooks/),
-      'runs',
-      'runs',
-    ]);
-    expect(verdicts((await install(AGREED)).status)).toEqual(ALL_RUN);
-    // Cora's lines end the hook before the others.
+    const { status } = await install();
+    // Cora runs no hook itself.
     expect(existsSync(repo.path('ran'))).toBe(false);
+    expect(verdicts(repo, status)).toEqual(ALL_RUN);
+    rmSync(repo.path('ran'));
     expect(statSync(hook).mode & 0o777).toBe(0o750);
     expect(read(repo, '.git/hooks/post-merge').replace(/# BEGIN cora[\s\S]*# END cora\n/, '')).toBe(foreign);
     repo.git('hook', 'run', 'post-merge', '--', '0');
@@ -83,7 +79,7 @@ quick.describe('a hook of somebody else', () => {
     const repo = tempRepo();
     script(repo, '.git/hooks/post-commit', foreign, 0o644);
     const { status } = await installerOf(repo).install();
-    expect(verdicts(status)[0]).toMatch(/is not executable, so Git leaves it out; run: chmod \+x/);
+    expect(verdicts(repo, status)[0]).toMatch(/is not executable, so Git leaves it out; run: chmod \+x/);
     expect(statSync(repo.path('.git/hooks/post-commit')).mode & 0o777).toBe(0o644);
   });
 
@@ -112,20 +108,10 @@ quick.describe('a hook of somebody else', () => {
     const before = readFileSync(file, 'latin1');
     const { problems, status } = await installerOf(repo).install();
     expect(problems).toEqual([expect.stringContaining(message)]);
-    expect(verdicts(status)).toEqual(['not installed', 'runs', 'runs', 'runs']);
+    expect(verdicts(repo, status)).toEqual(['not installed', 'runs', 'runs', 'runs']);
     expect(readFileSync(file, 'latin1')).toBe(before);
     await installerOf(repo).uninstall();
     expect(readFileSync(file, 'latin1')).toBe(before);
-  });
-
-  quick.it('with lines before ours is not started for a test', async () => {
-    const repo = tempRepo();
-    const { install, status } = installerOf(repo);
-    await install();
-    const hook = repo.path('.git/hooks/post-commit');
-    writeFileSync(hook, `#!/bin/sh\ntouch ran\n${read(repo, '.git/hooks/post-commit').slice('#!/bin/sh\n'.length)}`);
-    expect(verdicts(await status())[0]).toMatch(/^not tried: /);
-    expect(existsSync(repo.path('ran'))).toBe(false);
   });
 
   quick.it('called cora.sh stops the installation', async () => {
@@ -152,7 +138,7 @@ describe('core.hooksPath', () => {
       });
       expect((await status()).reserved).toContain('(global)');
       const forced = await install({ force: true });
-      expect(verdicts(forced.status)).toEqual(ALL_RUN);
+      expect(verdicts(repo, forced.status)).toEqual(ALL_RUN);
       const other = tempRepo();
       delete other.env['CI'];
       writeFileSync(join(other.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
@@ -213,7 +199,7 @@ describe('core.hooksPath', () => {
       message: expect.stringMatching(/\.githooks.* are tracked/),
     });
     const { status } = await install({ force: true });
-    expect(verdicts(status)).toEqual(ALL_RUN);
+    expect(verdicts(repo, status)).toEqual(ALL_RUN);
     expect(read(repo, '.githooks/cora.sh')).not.toContain(repo.dir);
   });
 
@@ -222,12 +208,12 @@ describe('core.hooksPath', () => {
     const { install, status } = installerOf(repo);
     await install();
     repo.commit();
-    expect(verdicts(await status())).toEqual(ALL_RUN);
+    expect(verdicts(repo, await status())).toEqual(ALL_RUN);
     script(repo, '.githooks/cora.sh', '# cora.sh HOOK of an older version\n', 0o644);
-    expect(verdicts(await status())[0]).toContain(
+    expect(verdicts(repo, await status())[0]).toContain(
       'another version of Cora installed it; run: cora hooks install --force',
     );
-    expect(verdicts((await install({ force: true })).status)).toEqual(ALL_RUN);
+    expect(verdicts(repo, (await install({ force: true })).status)).toEqual(ALL_RUN);
   });
 
   slow.it('that is not set is no better where .git/hooks is a link to tracked or foreign hooks', async () => {
@@ -248,15 +234,15 @@ describe('core.hooksPath', () => {
     const elsewhere = join(tempDir(), 'shop.git');
     renameSync(repo.path('.git'), elsewhere);
     symlinkSync(elsewhere, repo.path('.git'));
-    expect(verdicts((await installerOf(repo).install()).status)).toEqual(ALL_RUN);
+    expect(verdicts(repo, (await installerOf(repo).install()).status)).toEqual(ALL_RUN);
   });
 
   quick.it('of the repository itself is used as it is', async () => {
     const inside = tempRepo({ config: { 'core.hooksPath': '.git/hooks' } });
-    expect(verdicts((await installerOf(inside).install()).status)).toEqual(ALL_RUN);
+    expect(verdicts(inside, (await installerOf(inside).install()).status)).toEqual(ALL_RUN);
     const ignored = tempRepo({ config: { 'core.hooksPath': 'my hooks' } });
     const { status } = await installerOf(ignored).install();
-    expect([status.dir, ...verdicts(status)]).toEqual([ignored.path('my hooks'), ...ALL_RUN]);
+    expect([status.dir, ...verdicts(ignored, status)]).toEqual([ignored.path('my hooks'), ...ALL_RUN]);
   });
 
   quick.it.each(['', '/dev/null'])('"%s" means that git runs no hooks, and no force helps', async (value) => {
@@ -274,8 +260,8 @@ describe('places', () => {
     repo.file('a').commit();
     const linked = repo.worktree('side');
     const { status } = await installerOf(linked).install();
-    expect([status.dir, ...verdicts(status)]).toEqual([repo.path('.git/hooks'), ...ALL_RUN]);
-    expect(verdicts(await installerOf(repo).status())).toEqual(ALL_RUN);
+    expect([status.dir, ...verdicts(linked, status)]).toEqual([repo.path('.git/hooks'), ...ALL_RUN]);
+    expect(verdicts(repo, await installerOf(repo).status())).toEqual(ALL_RUN);
   });
 
   slow.it('a submodule has hooks of its own', async () => {
@@ -285,14 +271,14 @@ describe('places', () => {
     repo.git('submodule', 'add', '-q', library.dir, 'lib');
     const inside = { dir: repo.path('lib'), env: repo.env };
     const { status } = await installerOf(inside).install();
-    expect([status.dir, ...verdicts(status)]).toEqual([repo.path('.git/modules/lib/hooks'), ...ALL_RUN]);
+    expect([status.dir, ...verdicts(inside, status)]).toEqual([repo.path('.git/modules/lib/hooks'), ...ALL_RUN]);
     expect(existsSync(repo.path('.git/hooks/post-commit'))).toBe(false);
   });
 
   quick.it('a bare repository has hooks for its worktrees', async () => {
     const bare = tempRepo({ bare: true });
     const { status } = await installerOf(bare).install();
-    expect([status.dir, ...verdicts(status)]).toEqual([bare.path('hooks'), ...ALL_RUN]);
+    expect([status.dir, ...verdicts(bare, status)]).toEqual([bare.path('hooks'), ...ALL_RUN]);
   });
 
   slow.it('a path with spaces, quotes and a dollar', async () => {
@@ -302,6 +288,6 @@ describe('places', () => {
     rmSync(join(dir, '.git'), { recursive: true, force: true });
     const { spawnSync } = await import('node:child_process');
     spawnSync('git', ['init', '-q'], { cwd: dir, env: repo.env });
-    expect(verdicts((await installerOf(repo).install()).status)).toEqual(ALL_RUN);
+    expect(verdicts(repo, (await installerOf(repo).install()).status)).toEqual(ALL_RUN);
   });
 });

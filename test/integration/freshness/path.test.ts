@@ -93,7 +93,7 @@ slow.it('a block of an older version, which asks the PATH for sh, is replaced by
   const text = readFileSync(file, 'utf8');
   script(repo, '.git/hooks/post-commit', text.replace('|| /bin/sh ', '|| sh '));
   script(repo, '.git/hooks/cora.sh', '# cora.sh HOOK of an older version\n', 0o644);
-  expect(verdicts(await status())[0]).toContain('another version of Cora installed it; run: cora hooks install');
-  expect(verdicts((await install()).status)).toEqual(ALL_RUN);
+  expect(verdicts(repo, await status())[0]).toContain('another version of Cora installed it; run: cora hooks install');
+  expect(verdicts(repo, (await install()).status)).toEqual(ALL_RUN);
   expect([text.includes('|| /bin/sh '), readFileSync(file, 'utf8')]).toEqual([true, text]);
 });

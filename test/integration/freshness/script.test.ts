@@ -234,7 +234,7 @@ quick.describe('the search for Cora', () => {
     const done = gitWith(repo, env, 'commit', '-q', '--allow-empty', '-m', 'x');
     expect([done.status, done.stdout, done.stderr, isSomewhere]).toEqual([0, '', '', false]);
     await until(() => existsSync(repo.path('.git/cora/log/last-run.json')));
-    const { lastRun } = await installerOf(repo).status(false);
+    const { lastRun } = await installerOf(repo).status();
     expect(lastRun).toMatchObject({
       hook: 'post-commit',
       error: { code: 'MISSING', message: expect.stringContaining('was not found') },

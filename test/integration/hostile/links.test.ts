@@ -17,9 +17,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { writeTreeFiles } from '../../../src/freshness/fileEdit.ts';
-import { hooksStatus, installHooks, uninstallHooks } from '../../../src/freshness/hooks.ts';
+import { hooksOf, installHooks, uninstallHooks } from '../../../src/freshness/hooks.ts';
 import { initRepository, planAgents } from '../../../src/freshness/init.ts';
 import { planClients } from '../../../src/freshness/initClients.ts';
+import { openRepository } from '../../../src/git/openRepository.ts';
 import { openNamedStore } from '../../../src/session/namedIndex.ts';
 import { indexingRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
@@ -196,7 +197,7 @@ describe('links where the hooks leave their marks', () => {
       const surroundings = { dir: repo.dir, env: repo.env };
       const program = { node: process.execPath, cli: 'cli.js' };
       await expect(installHooks(program, { surroundings, force: false, dryRun: false })).rejects.toThrow('is a link');
-      await expect(hooksStatus(surroundings, false)).rejects.toThrow('is a link');
+      await expect(openRepository(repo.dir, repo.env).then(hooksOf)).rejects.toThrow('is a link');
       const script = fileURLToPath(new URL('../../../hooks/cora.sh', import.meta.url));
       const { status } = spawnSync('sh', [script, 'post-commit', '--in-background'], {
         cwd: repo.dir,
@@ -240,7 +241,7 @@ describe('links in a working tree', () => {
     const watch = { onProgress: () => undefined };
     await initRepository({
       ...{ program, settings, surroundings, watch },
-      ...{ force: false, runHooks: false, extent: 'all' },
+      ...{ force: false, extent: 'all' },
     }).catch(quiet);
     same();
   });

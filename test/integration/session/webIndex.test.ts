@@ -20,6 +20,7 @@ import type { Flags } from '../../../src/settings/options.ts';
 import { commitsRequest, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
+import { describedRepo } from '../../helpers/describedRepo.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type ServedFile, sendRange } from '../../helpers/rangeServer.ts';
 import { quick, slow } from '../../helpers/slow.ts';
@@ -333,11 +334,15 @@ describe('an index where it lies', () => {
   });
 
   slow.it('that cannot be searched as it is is downloaded and unpacked', async () => {
-    const { file } = await cora(one.repo).pack({ output: join(tempDir(), 'index.tar'), 'no-search': true });
+    const { repo, describe } = await describedRepo();
+    await describe();
+    const { file } = await cora(repo).pack({ output: join(tempDir(), 'index.tar') });
     const content = readFileSync(file);
     const { url } = await serving(() => ({ content, etag: '"1"' }));
     const paths = (result: SearchResult) => result.results.map(({ path, startLine }) => `${path}:${startLine}`);
-    expect(paths(await ask(url, 'checkDigest'))).toEqual(paths(await ask(one.file, 'checkDigest')));
+    const found = paths(await ask(url, 'Authentication'));
+    expect(found).toEqual(paths(await ask(file, 'Authentication')));
+    expect(found[0]).toContain('src/login.ts');
   });
 
   quick.it('whose bytes are forged is refused by its address, without what is secret in it', async () => {
@@ -354,7 +359,7 @@ describe('an index where it lies', () => {
     const { server, url } = await serving(() => ({ content: Buffer.from('<html>Not here</html>'), etag: '"1"' }));
     await expect(ask(url, 'total')).rejects.toMatchObject({
       code: 'BAD_ARTIFACT',
-      message: `${url} is refused: it is no packed index (.tar).`,
+      message: `${url} is refused: it is no packed index (.tar), which is compressed inside and not as a whole.`,
     });
     expect(new Set(server.asked.map(({ headers }) => headers.authorization))).toEqual(new Set([undefined]));
   });

@@ -46,7 +46,7 @@ async function forged(tar: Buffer, change: (sections: Sections, header: SegmentH
   change(sections, header);
   const pieces = [...encodeSegment(facts, sections, digestOfSection)];
   const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: nameByContent(pieces[0]!) };
-  const content = Buffer.concat([...(await packInBlocks(Buffer.concat(pieces), 'deflate'))]);
+  const content = Buffer.concat([...(await packInBlocks(Buffer.concat(pieces)))]);
   const told = { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
   return putTogether([told, members[1]!, { ...members[2]!, content }, ...members.slice(3)]);
 }

@@ -58,7 +58,7 @@ async function changedSegment(plain: Buffer, change: Change): Promise<{ bytes: B
 async function withSegment(tar: Buffer, change: Change): Promise<Buffer> {
   const members = takeApart(tar);
   const segment = await changedSegment(unpackedSegment(members[2]!.content), change);
-  const content = Buffer.concat([...(await packInBlocks(segment.bytes, 'deflate'))]);
+  const content = Buffer.concat([...(await packInBlocks(segment.bytes))]);
   const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: segment.name };
   const told = { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
   return putTogether([told, ...members.slice(1).map((one, at) => (at === 1 ? { ...one, content } : one))]);

@@ -206,7 +206,7 @@ describe('a hostile archive', () => {
       const file = fileOf(bytes);
       expect(await verifyArtifact(file)).toMatchObject({
         ok: false,
-        problem: `${file} is refused: it is compressed as a whole, and a packed index (.tar) is compressed inside.`,
+        problem: `${file} is refused: it is no packed index (.tar), which is compressed inside and not as a whole.`,
       });
     },
   );

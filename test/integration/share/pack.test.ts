@@ -229,23 +229,6 @@ describe('cora pack', () => {
       hint: expect.stringContaining('cora index --rev HEAD'),
     });
   });
-
-  slow.it('is smaller without what questions need beside the rows, and gives the same', async () => {
-    const repo = project();
-    const here = cora(repo);
-    await here.index();
-    const [whole, bare] = [await here.pack(), await here.pack({ 'no-search': true })];
-    expect(bare).toMatchObject({ digest: whole.digest, search: false, text: true });
-    expect(bare.size).toBeLessThan(whole.size);
-    expect(await verifyArtifact(bare.file)).toMatchObject({ ok: true, problem: null });
-    for (const text of ['append the account', 'how to join events']) {
-      const [one, other] = [
-        await here.query(text, { index: whole.file }),
-        await here.query(text, { index: bare.file }),
-      ];
-      expect({ ...other, tookMs: 0 }).toEqual({ ...one, tookMs: 0 });
-    }
-  });
 });
 
 it('an index of several megabytes is packed in pieces, without a trace of them', async () => {

@@ -268,10 +268,10 @@ quick.describe('a folder', () => {
     });
   });
 
-  quick.it('gives the whole one, however new one without text or tables of the same commit is', async () => {
+  quick.it('gives the whole one, however new one without text of the same commit is', async () => {
     const [repo, folder] = [project(), tempDir()];
     await cora(repo).index();
-    const packed = [{}, { 'no-text': true }, { 'no-search': true }] as const;
+    const packed = [{}, { 'no-text': true }] as const;
     for (const [at, options] of packed.entries()) {
       const { file } = await cora(repo).pack({ ...options, output: join(folder, `${at}.tar`) });
       utimesSync(file, 1e9 + at, 1e9 + at);

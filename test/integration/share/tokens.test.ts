@@ -19,7 +19,6 @@ import {
   keyFor,
 } from '../../../src/net/credentials.ts';
 import { readSource } from '../../../src/share/readSource.ts';
-import { readCloudAddress } from '../../../src/store/storeAddress.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
 const NAMES = Object.keys(CREDENTIALS) as CredentialName[];
@@ -215,11 +214,6 @@ describe('a service', () => {
     expect(authorizationFor(local, keyFor(local, ALL, 'VOYAGE_API_KEY', 'MODEL_AUTH'))).toContain('VOYAGE');
   });
 
-  it('of LanceDB is not sent its key in the clear', () => {
-    const env = { ...ALL, LANCEDB_HOST_OVERRIDE: 'http://lancedb.example' };
-    expect(() => readCloudAddress('db://shop', env)).toThrow(/without encryption/);
-  });
-
   it('at a typed address gets the name and password in it, and no variable', async () => {
     const url = new URL('https://me:word@files.example/i.tar');
     const typed = credentialIn(url);
@@ -247,7 +241,7 @@ describe('the sources', () => {
     expect(files.length).toBeGreaterThan(300);
     expect(linesOf(reads)).toEqual([]);
     // Each file that names one to be read hands the name to credentials.ts.
-    expect(linesOf(/\breadKey\(/)).toEqual(['net/credentials.ts', 'store/storeAddress.ts']);
+    expect(linesOf(/\breadKey\(/)).toEqual(['net/credentials.ts']);
   });
 
   it('make an Authorization header in one file; two others speak for the user elsewhere', () => {

@@ -10,14 +10,13 @@ import { sealJson } from '../../../src/disk/replaceFile.ts';
 import { openSearchFile } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { openStore } from '../../../src/store/openStore.ts';
-import { openTable } from '../../../src/store/openTable.ts';
 import { readState, readWholeState, writeState } from '../../../src/store/state.ts';
 import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
 import { type ViewRecord, writeView } from '../../../src/store/views.ts';
 import { describeSelf, lockPath, ownerPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
-import { all, DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
+import { DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
 
 const ROWS = rowsOf(20);
 const VIEW_ID = 'abc';
@@ -109,20 +108,6 @@ function flipByte(file: string, at: number): void {
   writeFileSync(file, bytes);
 }
 
-/** By the table's own index. */
-async function wordsIn(dir: string): Promise<number> {
-  const table = await openTable(dir, DIMENSIONS);
-  try {
-    let found = 0;
-    const words = { column: 'searchText', text: 'name' } as const;
-    for await (const batch of table.reader.select({ words, limit: 100, columns: ['chunkId', '_score'] }))
-      found += batch.numRows;
-    return found;
-  } finally {
-    table.close();
-  }
-}
-
 function largestFile(dir: string): string {
   return join(dir, readdirSync(dir).sort()[0]!);
 }
@@ -199,23 +184,6 @@ describe('inspectStore and repairStore', () => {
       truncateSync(largestFile(join(at, 'chunks.lance', 'data')), 100);
     });
     expect(left).toEqual(['no-index']);
-  });
-
-  slow.it('a word index whose files are gone', async () => {
-    const { dir, left } = await breakAndRepair('broken-word-index', (at) => {
-      const indices = join(at, 'chunks.lance', '_indices');
-      for (const name of readdirSync(indices)) {
-        const isWords = readdirSync(join(indices, name)).some(
-          (file) => file.includes('tokens') || file.includes('invert'),
-        );
-        if (isWords) rmSync(join(indices, name), { recursive: true });
-      }
-    });
-    expect(left).toEqual([]);
-    const store = await openStore(dir, DIMENSIONS, 'read');
-    expect(await all(store.scan(['searchText']))).toHaveLength(20);
-    store.close();
-    expect(await wordsIn(dir)).toBe(20);
   });
 
   quick.it('chunks that are there twice: the whole blob goes', async () => {

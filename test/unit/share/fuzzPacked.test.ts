@@ -30,8 +30,7 @@ const EXPECTED = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 const commentary = [{ contentHash: 'a'.repeat(32), model: 'm', prompt: 1, text: 'Adds up.' }];
 const FORMS = {
   whole: await smallPacked({}, commentary),
-  'without search': await smallPacked({ search: false }),
-  'without text': await smallPacked({ text: false, search: false }),
+  'without text': await smallPacked({ text: false }),
 };
 
 /** Twelve targets: 3,600 changes in `npm test`, 108,000 in the project `slow`. */
@@ -132,7 +131,7 @@ describe.each(Object.entries(FORMS))('reading one that is %s', (_, tar) => {
         ),
         async (changed) => {
           const segment = resealed(changed);
-          const content = Buffer.concat([...(await packInBlocks(segment.bytes, 'deflate'))]);
+          const content = Buffer.concat([...(await packInBlocks(segment.bytes))]);
           const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: segment.name };
           const told = { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
           await readOrRefuse(

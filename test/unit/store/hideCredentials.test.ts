@@ -29,7 +29,7 @@ it.each<[string[], string[]]>([
   ],
   [['pull', 'az://bucket/x'], ['AZURE_STORAGE_ACCOUNT_KEY']],
   [['push', 'gs://bucket/x'], ['GOOGLE_APPLICATION_CREDENTIALS']],
-  [['query', '--index', 'db://base/x', 'x'], ['LANCEDB_API_KEY']],
+  [['query', '--index', 'db://base/x', 'x'], []],
   [['push', 's3a://bucket/x', 'gcs://bucket/x', 'adls://bucket/x'], []],
 ])('keeps for %j of the credentials %j, and hands all on', (argv, kept) => {
   const env: NodeJS.ProcessEnv = { ...ALL };

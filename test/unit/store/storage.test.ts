@@ -1,7 +1,10 @@
 /** Addresses of object storage, what LanceDB is told about getting in, and what is said when it cannot. */
 
 import { describe, expect, it } from 'vitest';
+import { readIntoMemory } from '../../../src/engine/searchFileWriter.ts';
 import { isStoreAddress, storageOptions } from '../../../src/store/lanceEnvironment.ts';
+import { ChunkStore } from '../../../src/store/openStore.ts';
+import type { ReadTable, TableHandle } from '../../../src/store/openTable.ts';
 import { readStoreAddress, type StoreAddress } from '../../../src/store/storeAddress.ts';
 import { storageFailure } from '../../../src/store/storeFailure.ts';
 
@@ -22,6 +25,7 @@ describe('readStoreAddress', () => {
 
   it.each([
     's3://AKIA:SECRET@bucket/prefix',
+    'db://SECRET@database/name',
     'az://container/prefix?sv=2024&sig=SECRET',
     'az://container@SECRET.dfs.core.windows.net/x',
     'gs://bucket/a#SECRET',
@@ -95,7 +99,6 @@ describe('storageFailure', () => {
     scheme: 'az',
     uri: 'az://idx/team',
     options: { azure_storage_account_key: SECRET },
-    prefix: '',
     isTrusted: false,
     env: {},
   };
@@ -139,5 +142,18 @@ describe('storageFailure', () => {
     expect(failure.cause).toBeUndefined();
     expect(failure.hint).toMatch(/\w/);
     expect(`${failure.message} ${failure.hint}`).not.toContain(SECRET);
+  });
+});
+
+describe('a table in object storage', () => {
+  const large = { version: async () => 1, countRows: async () => 1_000_001 } as unknown as ReadTable;
+  const handle = { reader: large, directory: null, close: () => undefined } as unknown as TableHandle;
+
+  it('is searched in memory or not at all', async () => {
+    await expect(readIntoMemory(new ChunkStore(handle, 'read', 8), 8)).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('1000001 rows'),
+      hint: expect.stringContaining('cora pull'),
+    });
   });
 });

@@ -53,14 +53,14 @@ export const HOOKS: readonly Animal[] = [
   },
   {
     name: 'lines of its own between the marks',
-    tries: 'has the proof of the hooks run lines that stand where Cora writes its own',
+    tries: 'has Cora run lines that stand where Cora writes its own',
     comes: 'given',
     aims: ['hooks', 'init'],
     make: inAll((text, cage) => text.replace(/\n(?=\[ !)/, `\n'${cage.program('block')}'\n`)),
   },
   {
     name: 'another interpreter',
-    tries: 'has the proof of the hooks run an interpreter which reads these lines as its own',
+    tries: 'has Cora run an interpreter which reads these lines as its own',
     comes: 'given',
     aims: ['hooks', 'init'],
     make: inAll((text, cage) => text.replace(/^#!.*/, `#!${cage.program('interpreter')}`)),
@@ -74,7 +74,7 @@ export const HOOKS: readonly Animal[] = [
   },
   {
     name: 'lines before the block',
-    tries: 'has the proof run what stands before the lines of Cora',
+    tries: 'has Cora run what stands before the lines of Cora',
     comes: 'given',
     aims: ['hooks', 'init'],
     make: inAll((text, cage) => text.replace('# BEGIN', `'${cage.program('before')}'\n# BEGIN`)),
@@ -102,7 +102,7 @@ export const HOOKS: readonly Animal[] = [
   },
   {
     name: 'another cora.sh',
-    tries: 'has the proof run a script of its own by the name of Cora’s',
+    tries: 'has Cora run a script of its own by the name of Cora’s',
     comes: 'given',
     aims: ['hooks', 'init', 'doctor'],
     make: (cage) => {

@@ -32,7 +32,6 @@ const report: ActionReport = {
     chunks: 20_582,
     indexedBytes: 10_000_000,
     text: true,
-    search: true,
     digest: 'd'.repeat(64),
     tookMs: 1500,
   },

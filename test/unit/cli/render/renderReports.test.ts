@@ -42,7 +42,7 @@ describe('numbers', () => {
 type Shown = Parameters<typeof renderStatus>[0];
 
 const NOT_INSTALLED: NonNullable<Shown['hooks']>['hooks'] = [
-  { hook: 'post-commit', file: '/repo/.git/hooks/post-commit', installed: false, runs: null, reason: null },
+  { hook: 'post-commit', file: '/repo/.git/hooks/post-commit', installed: false, reason: null },
 ];
 
 const STATUS: Shown = {
@@ -137,7 +137,7 @@ describe('status', () => {
       'last run 2026-11-22 01:31 UTC, post-commit: indexed a1b2c3d4e in 312 ms, 3 vectors computed\n',
     );
     const failed = { ...run, error: { code: 'STORE', message: 'disk full\n  at x' } };
-    const silent = installed.map((state) => ({ ...state, runs: false, reason: 'chmod +x it' }));
+    const silent = installed.map((state) => ({ ...state, reason: 'chmod +x it' }));
     expect(linesOf({ hooks: [...silent, ...NOT_INSTALLED], lastRun: failed, pending: false })).toBe(
       'last run 2026-11-22 01:31 UTC, post-commit: disk full\n          post-commit not installed\n          chmod +x it\n',
     );
