@@ -197,7 +197,7 @@ function removeJavaScript(out) {
 /** The folders of all packages with a file in the bundle, and of the grammars. */
 function foldersOf(inputs) {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const grammars = Object.keys(devDependencies).filter((name) => name.endsWith('tree-sitter-wasms'));
+  const grammars = Object.keys(devDependencies).filter((name) => /tree-sitter-wasms?$/.test(name));
   const folders = new Set(['web-tree-sitter', ...grammars].map((name) => `node_modules/${name}`));
   for (const input of inputs) {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];

@@ -18,7 +18,7 @@ const APACHE_WITHOUT_TEXT = {
 const GRAMMARS = {
   bash: 'Copyright (c) 2017 Max Brunsfeld',
   c: 'Copyright (c) 2014 Max Brunsfeld',
-  c_sharp: 'Copyright (c) 2014 Max Brunsfeld',
+  c_sharp: 'Copyright (c) 2014-2023 Max Brunsfeld, Damien Guard, Amaan Qureshi, and contributors',
   clojure: 'Sogaiu and others. Dedicated to the public domain under CC0 1.0',
   cpp: 'Copyright (c) 2014 Max Brunsfeld',
   css: 'Copyright (c) 2018 Max Brunsfeld',

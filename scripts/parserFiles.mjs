@@ -36,7 +36,12 @@ export function unmeteredRuntime() {
   return readFileSync(resolve('web-tree-sitter/tree-sitter.wasm'));
 }
 
-export function unmeteredGrammar({ grammar, isCursorless }) {
-  const from = isCursorless === true ? '@cursorless/tree-sitter-wasms' : 'tree-sitter-wasms';
-  return readFileSync(join(dirname(resolve(`${from}/package.json`)), 'out', `tree-sitter-${grammar}.wasm`));
+export function unmeteredGrammar(syntax) {
+  return readFileSync(grammarPath(syntax));
+}
+
+/** @throws Error where the package is not installed */
+export function grammarPath({ grammar, from = 'tree-sitter-wasms' }) {
+  const file = from === '@vscode/tree-sitter-wasm' ? `wasm/tree-sitter-${grammar.replaceAll('_', '-')}.wasm` : `out/tree-sitter-${grammar}.wasm`;
+  return join(dirname(resolve(`${from}/package.json`)), file);
 }

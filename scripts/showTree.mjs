@@ -5,10 +5,9 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
 import { importBundled } from './bundle.mjs';
-import { root } from './installMissing.mjs';
+import { grammarPath } from './parserFiles.mjs';
 
 const [grammar, file] = process.argv.slice(2);
 if (file === undefined) {
@@ -18,12 +17,9 @@ if (file === undefined) {
 // A language that is there is shown by its own grammar: the two packages differ.
 const { LANGUAGES } = await importBundled('src/languages/languages.ts');
 const syntax = LANGUAGES.find((language) => language.syntax?.grammar === grammar)?.syntax;
-const packages = ['@cursorless/tree-sitter-wasms', 'tree-sitter-wasms'];
-const own = packages.filter(
-  (name) => syntax === undefined || (name === packages[0]) === (syntax.isCursorless === true),
-);
-const wasm = own
-  .map((name) => join(root, 'node_modules', name, 'out', `tree-sitter-${grammar}.wasm`))
+const packages = [undefined, '@cursorless/tree-sitter-wasms', '@vscode/tree-sitter-wasm'];
+const wasm = (syntax === undefined ? packages : [syntax.from])
+  .map((from) => grammarPath({ grammar, from }))
   .find((path) => existsSync(path));
 if (wasm === undefined) {
   console.error(`No installed package has a grammar called ${grammar}.`);

@@ -30,9 +30,10 @@ export const STATE_VERSION = 3;
  * C and C++, classes that are defined outside of their own, variants and associated types of Rust.
  * 5: files whose names or parts multiply beyond any use are cut by lines. 6: rows mention types
  * wherever they stand, and a call behind nested brackets keeps its receiver. 7: each two letters of
- * a script without spaces are a word, and vowel signs are letters.
+ * a script without spaces are a word, and vowel signs are letters. 8: C# by a newer grammar, which
+ * knows primary constructors, records and conditional parts.
  */
-export const CHUNKER_VERSION = 7;
+export const CHUNKER_VERSION = 8;
 
 /**
  * The version of how a row's vector is rounded (engine/byteVectors.ts). After a change Cora makes a

@@ -21,7 +21,7 @@ export interface ParserFiles {
   runtimePath(): string;
   runtimeBytes(): Uint8Array<ArrayBuffer>;
   /** @throws Error if there is no such grammar */
-  grammarBytes(syntax: Pick<Syntax, 'grammar' | 'isCursorless'>): Uint8Array<ArrayBuffer>;
+  grammarBytes(syntax: Pick<Syntax, 'grammar' | 'from'>): Uint8Array<ArrayBuffer>;
 }
 
 /**

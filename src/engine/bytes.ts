@@ -190,17 +190,20 @@ export class ByteReader {
   }
 
   varint(): number {
-    const only = this.#bytes[this.at];
-    if (only !== undefined && only < 0x80) {
-      this.at += 1;
-      return only;
-    }
     let value = 0;
-    for (let scale = 1; scale < LARGEST; scale *= 0x80) {
+    // Small integers: V8 makes an object of each fraction that a function returns.
+    for (let shift = 0; shift < SMALL_BITS; shift += 7) {
+      const byte = this.#bytes[this.at++];
+      if (byte === undefined) throw damaged();
+      value |= (byte & 0x7f) << shift;
+      // Each number has only one valid form: the last byte of several may not be 0.
+      if (byte === 0 && shift > 0) throw damaged();
+      if (byte < 0x80) return value;
+    }
+    for (let scale = 2 ** SMALL_BITS; scale < LARGEST; scale *= 0x80) {
       const byte = this.#bytes[this.at++];
       if (byte === undefined) throw damaged();
       value += (byte & 0x7f) * scale;
-      // Each number has only one valid form: the last byte may not be 0.
       if (byte === 0) break;
       if (byte < 0x80) return value;
     }
@@ -254,6 +257,9 @@ export class ByteReader {
     return from;
   }
 }
+
+/** The bits of numbers that are read as small integers: four bytes. */
+const SMALL_BITS = 28;
 
 const SHORT = 32;
 

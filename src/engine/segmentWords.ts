@@ -254,6 +254,7 @@ export class SegmentWords implements RowWords {
   readonly hash: number;
   #numbered: NonNullable<RowWords['numbered']> | null = null;
   #distinct: ReadonlySet<string> | null = null;
+  #counted: { terms: readonly string[]; counts: readonly number[] } | null = null;
 
   /** @param length and hash of the search text, as in RowWords */
   constructor(bytes: Uint8Array, dictionary: Dictionary, { length, hash }: Pick<RowWords, 'length' | 'hash'>) {
@@ -264,7 +265,12 @@ export class SegmentWords implements RowWords {
     if (length > MOST_CHARACTERS) throw damaged();
   }
 
-  counts(terms: readonly string[]): number[] {
+  counts(terms: readonly string[]): readonly number[] {
+    if (this.#counted?.terms !== terms) this.#counted = { terms, counts: this.#count(terms) };
+    return this.#counted.counts;
+  }
+
+  #count(terms: readonly string[]): number[] {
     const found = new Array<number>(terms.length).fill(0);
     const { numbers, places } = this.#dictionary.known(terms);
     const reader = new ByteReader(this.#bytes);

@@ -81,38 +81,33 @@ function translationOf(path: string): string | null {
 }
 
 interface KnownFile extends FileFeatures {
+  language: string;
   /** See translationOf. */
   translation: string | null;
 }
 
 export function fileFeaturesOf(path: string, language: string): KnownFile {
-  const features = pathFeaturesOf(path);
-  const { isProse, isComponent } = languageNamed(language);
-  return { ...features, prose: isProse === true || features.translation !== null, component: isComponent === true };
-}
-
-type PathFeatures = Omit<KnownFile, 'prose' | 'component'>;
-
-/**
- * Returns the features that depend only on the path. The language is separate: the same path may
- * have another one in another repository.
- */
-function pathFeaturesOf(path: string): PathFeatures {
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  // The same path may have another language in another repository.
   const known = cache.get(path);
-  if (known !== undefined) return known;
-  const features: PathFeatures = {
+  if (known?.language === language) return known;
+  const { isProse, isComponent } = languageNamed(language);
+  const translation = translationOf(path);
+  const features = {
+    language,
     test: TEST_FOLDER.test(path) || (TEST_FILE.test(fileNameOf(path)) && !SHIPPED.test(path)),
     example: EXAMPLE.test(path),
     legacy: LEGACY.test(path),
     foreign: FOREIGN.test(path),
-    translation: translationOf(path),
+    prose: isProse === true || translation !== null,
+    component: isComponent === true,
+    translation,
   };
-  if (cache.size >= CACHE_LIMIT) cache.clear();
   cache.set(path, features);
   return features;
 }
 
-const cache = new Map<string, PathFeatures>();
+const cache = new Map<string, KnownFile>();
 const CACHE_LIMIT = 100_000;
 
 const DECLARATIONS = LANGUAGES.flatMap(({ declarations }) => (declarations === undefined ? [] : [declarations]));

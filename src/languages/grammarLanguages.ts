@@ -68,7 +68,7 @@ const CSHARP_CHAINS: ChainForms = {
 export const csharp: Language = {
   name: 'csharp',
   extensions: 'cs csx',
-  syntax: { grammar: 'c_sharp', query: csharpQuery, branches: branchesOf, separator: '.' },
+  syntax: { grammar: 'c_sharp', from: '@vscode/tree-sitter-wasm', query: csharpQuery, branches: branchesOf, separator: '.' },
   imports: { begins: /^(global\s+)?using\s+[\w.]+(\s*=[^;(]+)?;/ },
   // `@"C:\"` has no escapes.
   mask: ['(?<=@\\$?)"(?:[^"]|"")*"?', ...CHARACTER_MASK],
@@ -125,7 +125,7 @@ export const elixir: Language = {
 
 /** Holds what HCL and Terraform have in common. The files of a folder are one module. */
 const HCL = {
-  syntax: { grammar: 'hcl', isCursorless: true, query: hclQuery },
+  syntax: { grammar: 'hcl', from: '@cursorless/tree-sitter-wasms', query: hclQuery },
   mask: [BLOCK, '\\/\\/[^\\n]*', HASH, STRING],
   family: 'hcl',
   rules: { ...NO_RULES, packageOf: folderOf, ownSpaces: ['var', 'local', 'module'] },
@@ -149,7 +149,7 @@ export const lua: Language = {
   fileNames: '.luacheckrc',
   interpreters: 'lua luajit',
   // The grammar in tree-sitter-wasms is years older than the language.
-  syntax: { grammar: 'lua', isCursorless: true, query: luaQuery },
+  syntax: { grammar: 'lua', from: '@cursorless/tree-sitter-wasms', query: luaQuery },
   imports: { begins: /^local\s+\w+\s*=\s*require\b/ },
   mask: DASH_MASK,
   modules: {
@@ -165,7 +165,7 @@ export const lua: Language = {
 export const nix: Language = {
   name: 'nix',
   extensions: 'nix',
-  syntax: { grammar: 'nix', isCursorless: true, query: nixQuery },
+  syntax: { grammar: 'nix', from: '@cursorless/tree-sitter-wasms', query: nixQuery },
   mask: [BLOCK, HASH, STRING],
   modules: { paths: nixPaths },
 };
@@ -215,7 +215,7 @@ export const r: Language = {
   extensions: 'r rmd',
   fileNames: '.rprofile',
   interpreters: 'Rscript',
-  syntax: { grammar: 'r', isCursorless: true, query: rQuery },
+  syntax: { grammar: 'r', from: '@cursorless/tree-sitter-wasms', query: rQuery },
   imports: { begins: /^\s*(?:library|require|source)\(/ },
   mask: HASH_MASK,
   // All files in a package's folder R/ share their names.

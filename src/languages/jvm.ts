@@ -282,7 +282,7 @@ export const scala: Language = {
   extensions: 'scala sc sbt',
   interpreters: 'scala',
   // The grammar in tree-sitter-wasms is years older than the language.
-  syntax: { grammar: 'scala', isCursorless: true, query: scalaQuery },
+  syntax: { grammar: 'scala', from: '@cursorless/tree-sitter-wasms', query: scalaQuery },
   mask: CHARACTER_MASK,
   bindings: {
     style: 'braced',

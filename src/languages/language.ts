@@ -125,10 +125,8 @@ export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' 
 export interface Syntax {
   /** The name of the grammar, NAME in tree-sitter-NAME.wasm. */
   grammar: string;
-  /**
-   * True for the grammar in @cursorless/tree-sitter-wasms; by default it is in tree-sitter-wasms.
-   */
-  isCursorless?: true;
+  /** The package of the grammar; by default tree-sitter-wasms. */
+  from?: '@cursorless/tree-sitter-wasms' | '@vscode/tree-sitter-wasm';
   /** The text of `queries/NAME.scm`. */
   query: string;
   /**

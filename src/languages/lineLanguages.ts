@@ -436,7 +436,7 @@ export const racket: Language = { name: 'racket', extensions: 'rkt', lines: LISP
 export const clojure: Language = {
   name: 'clojure',
   extensions: 'clj cljs cljc edn',
-  syntax: { grammar: 'clojure', isCursorless: true, query: clojureQuery, separator: '/' },
+  syntax: { grammar: 'clojure', from: '@cursorless/tree-sitter-wasms', query: clojureQuery, separator: '/' },
   lines: LISP_LINES,
   mask: LISP_MASK,
   rules: { ...NO_RULES, paths: /[./]/ },

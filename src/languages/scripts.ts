@@ -34,7 +34,7 @@ export const bash: Language = {
   fileNames: '.bashrc .bash_profile .bash_aliases .zshrc .zshenv .zprofile .profile pkgbuild gradlew',
   interpreters: 'ash bash bats dash ksh sh zsh',
   // The grammar in tree-sitter-wasms cannot be linked.
-  syntax: { grammar: 'bash', isCursorless: true, query: bashQuery, prepare: prepareBash, atDeclares: true },
+  syntax: { grammar: 'bash', from: '@cursorless/tree-sitter-wasms', query: bashQuery, prepare: prepareBash, atDeclares: true },
   imports: { begins: /^(source|\.)\s/ },
   mask: HASH_MASK,
   rules: { ...NO_RULES, packageOf: folderOf },
@@ -75,7 +75,7 @@ export const perl: Language = {
   extensions: 'pl pm t pod',
   fileNames: 'cpanfile',
   interpreters: 'perl',
-  syntax: { grammar: 'perl', isCursorless: true, query: perlQuery, separator: '::', prepare: preparePerl },
+  syntax: { grammar: 'perl', from: '@cursorless/tree-sitter-wasms', query: perlQuery, separator: '::', prepare: preparePerl },
   dependencies: [/^\s*(?:requires|recommends|suggests)\s+["']([\w:]+)["']/],
   imports: { begins: /^\s*(?:use|require)\s+[A-Z]/, ends: /;\s*(?:#.*)?$/ },
   mask: ['^=[a-z][^]*?(?:\\n=cut\\b.*|$(?![^]))', ...HASH_MASK],

@@ -14,8 +14,8 @@ import { rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import type { Frequencies } from '../view/statistics.ts';
 import type { Query } from './question.ts';
-import { createWordScorer } from './rank/scoreRows.ts';
-import { createScorer, type RetrievedChunk, type RetrieveOptions, termsAsked } from './retrieve.ts';
+import { createWordScorer, termsAsked } from './rank/scoreRows.ts';
+import { createScorer, type RetrievedChunk, type RetrieveOptions } from './retrieve.ts';
 
 export interface AddProseRequest {
   store: SearchReader;

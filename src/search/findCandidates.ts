@@ -36,7 +36,7 @@ import {
   type WrittenPath,
 } from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
-import { createNameScorer, createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
+import { createNameScorer, createWordScorer, NO_DEFINITION, termsAsked } from './rank/scoreRows.ts';
 import type { FusedFiles } from './rank/select.ts';
 import { REPORT_WEIGHTS, weightsOf } from './rank/weights.ts';
 import {
@@ -48,7 +48,6 @@ import {
   rankingOf,
   retrieve,
   rowsOfFiles,
-  termsAsked,
 } from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
 import type { FileLines } from './show/placeChunk.ts';

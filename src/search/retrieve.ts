@@ -26,9 +26,9 @@ import {
   createWordScorer,
   type DefinitionScore,
   definitionScores,
-  definitionTokens,
   idf,
   NO_DEFINITION,
+  termsAsked,
   type WordScore,
 } from './rank/scoreRows.ts';
 
@@ -158,8 +158,8 @@ async function scoreAll(
 ): Promise<RetrievedChunk[]> {
   // Names and unit tests need further requests, and a first answer without vectors comes quickly.
   const isWhole = (store.afar?.missing() ?? 0) === 0;
-  const wanted = { ...query, terms: options.names && isWhole ? query.terms : [], unitTests: isWhole };
-  const symbols = await definitionScores(store, rows, wanted, view.overlay, (row) =>
+  const wanted = { names: options.names && isWhole, unitTests: isWhole };
+  const symbols = await definitionScores(store, rows, query, wanted, view.overlay, (row) =>
     view.byBlob.ofRow(row).map(({ path }) => path),
   );
   const score = createScorer(query, view.statistics, { ...options, vector }, symbols);
@@ -188,12 +188,6 @@ export function rankingOf(query: Query, statistics: Frequencies & { averageWords
   const weights = known.map((term): [string, number] => [term, idf(statistics, term)]);
   weights.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return { weights: new Map(weights), averageWords: statistics.averageWords };
-}
-
-/** Returns all terms that are looked up in rows. */
-export function termsAsked(query: Query): string[] {
-  const terms = [...query.terms, ...query.joined].map(({ term }) => term);
-  return [...new Set([...definitionTokens(query), ...terms])];
 }
 
 /** Returns the files whose names the query has most of. */

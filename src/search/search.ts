@@ -55,11 +55,11 @@ import {
 import { withWords, wordsAmong } from './queryWords.ts';
 import { type Query, type Question, type Report, weighTerms } from './question.ts';
 import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
-import { askedDefinition, idf } from './rank/scoreRows.ts';
+import { askedDefinition, idf, termsAsked } from './rank/scoreRows.ts';
 import { type FusedFiles, REPORT_LINES, REPORT_LOSSES, type Selected, select, selectWithWords } from './rank/select.ts';
 import { rankInTiers, reranked, untilEnough } from './rankInTiers.ts';
 import { filesOfChunks, readTexts } from './readTexts.ts';
-import { type RetrievedChunk, termsAsked } from './retrieve.ts';
+import type { RetrievedChunk } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
 import { type AskedDefinition, assemble, type ChunkSource } from './show/assemble.ts';
 

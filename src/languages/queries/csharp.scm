@@ -1,6 +1,6 @@
 (class_declaration name: (identifier) @name body: (_) @body) @definition.class
+(class_declaration name: (identifier) @name !body) @definition.class
 (struct_declaration name: (identifier) @name body: (_) @body) @definition.class
-(record_struct_declaration name: (identifier) @name) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (interface_declaration name: (identifier) @name body: (_) @body) @definition.interface
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
@@ -21,22 +21,24 @@
 
 (invocation_expression function: (identifier) @reference.call)
 (invocation_expression function: (generic_name (identifier) @reference.call))
-(invocation_expression function: (member_access_expression expression: (_) @from name: (identifier) @name)) @reference.call
-(invocation_expression function: (member_access_expression expression: (_) @from name: (generic_name (identifier) @name))) @reference.call
+(invocation_expression function: (member_access_expression expression: [(_) "this" "base"] @from name: (identifier) @name)) @reference.call
+(invocation_expression function: (member_access_expression expression: [(_) "this" "base"] @from name: (generic_name (identifier) @name))) @reference.call
 (invocation_expression function: (conditional_access_expression condition: (_) @from (member_binding_expression name: (identifier) @name))) @reference.call
 (object_creation_expression type: (identifier) @reference.call)
 (object_creation_expression type: (generic_name (identifier) @reference.call))
 (base_list (identifier) @reference.inherit)
 (base_list (generic_name (identifier) @reference.inherit))
 (base_list (qualified_name (identifier) @reference.inherit .))
+(base_list (primary_constructor_base_type type: (identifier) @reference.inherit))
+(base_list (primary_constructor_base_type type: (generic_name (identifier) @reference.inherit)))
 (attribute name: (identifier) @reference.type)
 (parameter type: (identifier) @reference.type)
 (variable_declaration type: (identifier) @reference.type)
 (variable_declaration type: (generic_name (identifier) @reference.type))
 (property_declaration type: (identifier) @reference.type)
-(method_declaration type: (identifier) @reference.type)
+(method_declaration returns: (identifier) @reference.type)
 (type_argument_list (identifier) @reference.type)
 (using_directive [(identifier) (qualified_name)] @reference.import)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
-[(compilation_unit) (declaration_list) (block) (switch_body) (switch_section) (accessor_list) (enum_member_declaration_list)] @statements
+[(compilation_unit) (declaration_list) (preproc_if) (preproc_elif) (preproc_else) (block) (switch_body) (switch_section) (accessor_list) (enum_member_declaration_list)] @statements

@@ -309,14 +309,21 @@ function byFile(chunks: readonly RetrievedChunk[]): Map<string, RetrievedChunk[]
 
 function fileScores(own: readonly RetrievedChunk[], aboveMean: (cosine: number) => number) {
   return {
-    words: falling(own.map(({ words }) => words)),
-    vectors: falling(own.map(({ cosine }) => aboveMean(cosine))),
+    words: falling(own, ({ words }) => words),
+    vectors: falling(own, ({ cosine }) => aboveMean(cosine)),
   };
 }
 
-function falling(scores: number[]): number {
-  scores.sort((a, b) => b - a);
-  return FALLOFF.reduce((sum, weight, at) => sum + weight * (scores[at] ?? 0), 0);
+/** @param scoreOf ≥ 0 */
+function falling(own: readonly RetrievedChunk[], scoreOf: (chunk: RetrievedChunk) => number): number {
+  let [first, second, third] = [0, 0, 0];
+  for (const chunk of own) {
+    const score = scoreOf(chunk);
+    if (score > first) [first, second, third] = [score, first, second];
+    else if (score > second) [second, third] = [score, second];
+    else if (score > third) third = score;
+  }
+  return FALLOFF[0] * first + FALLOFF[1] * second + FALLOFF[2] * third;
 }
 
 /** Returns the share of the scope's folders, from the root on, that the path has too: 0 to 1. */

@@ -12,7 +12,7 @@ import type { RowWords } from '../../engine/rowWords.ts';
 import type { PathWords } from '../../graph/pathWords.ts';
 import { languageNamed } from '../../languages/languages.ts';
 import type { Frequencies } from '../../view/statistics.ts';
-import type { AskedName, Query, TypeWord, WeightedTerm } from '../question.ts';
+import type { Query, WeightedTerm } from '../question.ts';
 
 /**
  * NDCG changes by less than 0.006 for k1 from 0.9 to 1.6, b from 0.5 to 0.9, and field weights ×
@@ -53,10 +53,8 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
   const terms = query.terms.map(prepare);
   const joined = query.joined.map(prepare);
   const all = [...terms, ...joined];
-  // Words that no row of the view holds are not looked for.
-  const inRows = [...new Set(all.map(({ term }) => term))].filter((term) => statistics.frequency(term) > 0);
-  const numbers = new Map(inRows.map((term, at) => [term, at]));
-  const places = all.map(({ term }) => numbers.get(term) ?? -1);
+  const inRows = termsAsked(query);
+  const places = all.map(({ term }) => inRows.indexOf(term));
   const pathCounts = new Map<PathWords, PathCounts>();
   const asked = terms.reduce((sum, { factor, isAsked }) => sum + (isAsked ? factor : 0), 0) || 1;
   const average = statistics.averageTokens || 1;
@@ -75,8 +73,7 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
       let covered = 0;
       for (let at = 0; at < all.length; at++) {
         const { factor, isAsked } = all[at]!;
-        const place = places[at]!;
-        const inText = place === -1 ? 0 : counts[place]! / norm;
+        const inText = counts[places[at]!]! / norm;
         if (at < terms.length && isAsked && inText > 0) covered += factor;
         const count = inText + names[at]! + folders[at]!;
         total += (factor * count) / (count + K1);
@@ -154,10 +151,8 @@ export const NO_DEFINITION: DefinitionScore = {
 };
 
 interface WantedDefinitions {
-  names: readonly AskedName[];
-  types: readonly TypeWord[];
-  /** Words to look for in names of functions; empty to skip these. */
-  terms: readonly WeightedTerm[];
+  /** True to look for the query's words in names of functions. */
+  names: boolean;
   /** True to tell unit tests from other code, which reads more rows. */
   unitTests: boolean;
 }
@@ -175,34 +170,49 @@ const PROSE: ReadonlySet<ChunkRow['kind']> = new Set(['section', 'object', 'text
 const OTHER_SPELLING = 0.5;
 
 /** Returns the `def:` tokens of all wanted names. */
-export function definitionTokens({ names, types }: Pick<WantedDefinitions, 'names' | 'types'>): string[] {
+export function definitionTokens({ names, types }: Pick<Query, 'names' | 'types'>): string[] {
   return [...new Set([...names, ...types].map(({ name }) => DEFINES + name))];
 }
+
+/** Returns all terms that are looked up in rows: tokens of names, then words. */
+export function termsAsked(query: AskedTerms): readonly string[] {
+  return getOrMake(termsOfQueries, query, () => {
+    const terms = [...query.terms, ...query.joined].map(({ term }) => term);
+    return [...new Set([...definitionTokens(query), ...terms])];
+  });
+}
+
+type AskedTerms = Pick<Query, 'names' | 'types' | 'terms' | 'joined'>;
+
+/** One list for each query: rows remember what they counted for a list. */
+const termsOfQueries = new WeakMap<AskedTerms, readonly string[]>();
 
 /** @param pathsOf returns a row's paths in the view; folders and files count as scopes */
 export async function definitionScores(
   store: SearchReader,
   rows: ReadonlyMap<string, DefiningRow>,
+  query: AskedTerms,
   wanted: WantedDefinitions,
   overlay: readonly ChunkRow[],
   pathsOf: (row: DefiningRow) => readonly string[],
 ): Promise<ReadonlyMap<string, DefinitionScore>> {
   const scores = new Map<string, DefinitionScore>();
-  const tokens = definitionTokens(wanted);
-  const all = [...tokens, ...wanted.terms.map(({ term }) => term)];
+  const asked = termsAsked(query);
+  const tokens = definitionTokens(query).length;
+  const terms = wanted.names ? query.terms : [];
   const defining = [...rows.values()].filter(
     ({ language, words }) =>
       (wanted.unitTests && languageNamed(language).isUnitTest !== undefined) ||
-      mayDefine(words.counts(all), tokens.length),
+      mayDefine(words.counts(asked), tokens, tokens + terms.length),
   );
   const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
   const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
   const columns = ['chunkId', 'language', 'kind', 'nodeType', 'symbol', 'signature', 'defines', 'scope'] as const;
   const found = stored.length === 0 ? [] : await store.rows({ chunkIds: stored }, columns);
-  const weights = new Map(wanted.terms.map(({ term, weight }) => [term, weight]));
+  const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
   for (const row of [...found, ...defining.flatMap(({ chunkId }) => fresh.get(chunkId) ?? [])]) {
     const paths = pathsOf(rows.get(row.chunkId)!);
-    const score = scoreOf(row, wanted, paths);
+    const score = scoreOf(row, query, paths);
     const isUnitTest = wanted.unitTests && score.symbol === 0 && languageNamed(row.language).isUnitTest?.(row) === true;
     scores.set(row.chunkId, { ...score, functionName: bestFunctionName(row, weights), isUnitTest });
   }
@@ -214,11 +224,11 @@ const TIMES_OF_DEFINED = 2;
 
 /**
  * False if none of the names is defined, and no definition can have two of the words in its name.
- * @param counts of the names' tokens, followed by those of words
+ * @param counts of the names' tokens, followed by those of words, which end at `end`
  */
-function mayDefine(counts: readonly number[], tokens: number): boolean {
+function mayDefine(counts: readonly number[], tokens: number, end: number): boolean {
   let held = 0;
-  for (let at = 0; at < counts.length; at++) {
+  for (let at = 0; at < end; at++) {
     if (at < tokens && counts[at]! > 0) return true;
     if (at >= tokens && counts[at]! >= TIMES_OF_DEFINED && ++held === LEAST_NAME_WORDS) return true;
   }
@@ -247,7 +257,7 @@ function bestFunctionName({ defines }: Pick<ChunkRow, 'defines'>, weights: Reado
  */
 export function askedDefinition(
   row: Pick<ChunkRow, 'defines' | 'scope' | 'symbol' | 'part'>,
-  query: Pick<WantedDefinitions, 'names' | 'types' | 'terms'>,
+  query: Pick<Query, 'names' | 'types' | 'terms'>,
   path: string,
 ): Definition | null {
   const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
@@ -281,7 +291,7 @@ function holds(outer: Definition, inner: Definition): boolean {
 /** @param among the definitions of the row that count */
 function scoreOf(
   { defines, scope }: Pick<ChunkRow, 'defines' | 'scope'>,
-  { names, types }: Pick<WantedDefinitions, 'names' | 'types'>,
+  { names, types }: Pick<Query, 'names' | 'types'>,
   paths: readonly string[],
   among: readonly Definition[] = defines,
 ): DefinitionScore {

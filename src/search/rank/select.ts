@@ -318,16 +318,16 @@ const LEAST_COSINE = 0.85;
  */
 export function isAlike(a: ScoredRow, b: ScoredRow): boolean {
   if (areSameWords(a.words, b.words)) return true;
-  if (shareOf(a.words.length, b.words.length) < NEARLY_THE_SAME ** 2) return false;
-  const numbers = a.words.numbered?.of;
-  const isNumbered = numbers !== undefined && numbers === b.words.numbered?.of;
-  if (!isNumbered && !areNear(a, b)) return false;
-  return jaccard(a, b, NEARLY_THE_SAME) >= NEARLY_THE_SAME && (!isNumbered || areNear(a, b));
+  if (!isInReach(a.words.length, b.words.length, NEARLY_THE_SAME ** 2)) return false;
+  const [own, others] = [a.words.numbered, b.words.numbered];
+  if (own !== undefined && own.of === others?.of)
+    return missingNumbers(own.words, others.words, NEARLY_THE_SAME) !== TOO_MANY && areNear(a, b);
+  return areNear(a, b) && missingWords(a.words.distinct(), b.words.distinct(), NEARLY_THE_SAME) !== TOO_MANY;
 }
 
 /** Returns the cosine, or without vectors the Jaccard index of the words: 0 to 1. */
 function similarity(a: ScoredRow, b: ScoredRow): number {
-  return a.vector !== undefined && b.vector !== undefined ? Math.max(0, dot(a.vector, b.vector)) : jaccard(a, b, 0);
+  return a.vector !== undefined && b.vector !== undefined ? Math.max(0, dot(a.vector, b.vector)) : jaccard(a, b);
 }
 
 /**
@@ -351,39 +351,45 @@ function areNear({ vector: a }: ScoredRow, { vector: b }: ScoredRow): boolean {
   return first + second + third + fourth >= LEAST_COSINE;
 }
 
-/** @returns 0 as soon as `least` cannot be reached */
-function jaccard({ words: one }: ScoredRow, { words: other }: ScoredRow, least: number): number {
-  const own = one.numbered;
-  const others = other.numbered;
-  if (own !== undefined && own.of === others?.of) return jaccardOfNumbers(own.words, others.words, least);
+function jaccard({ words: one }: ScoredRow, { words: other }: ScoredRow): number {
   const [a, b] = [one.distinct(), other.distinct()];
-  if (a.size === 0 && b.size === 0) return 1;
-  if (shareOf(a.size, b.size) < least) return 0;
-  let missing = 0;
-  for (const word of a) {
-    if (b.has(word)) continue;
-    missing += 1;
-    if ((a.size - missing) / (b.size + missing) < least) return 0;
-  }
-  return (a.size - missing) / (b.size + missing);
+  return a.size === 0 && b.size === 0 ? 1 : jaccardOf(missingWords(a, b, 0), a.size, b.size);
 }
 
-/** @param a and `b` are ascending */
-function jaccardOfNumbers(a: readonly number[], b: readonly number[], least: number): number {
-  if (a.length === 0 && b.length === 0) return 1;
-  if (shareOf(a.length, b.length) < least) return 0;
+/** @param missing how many of `one` words are not among the `other` ones */
+function jaccardOf(missing: number, one: number, other: number): number {
+  return (one - missing) / (other + missing);
+}
+
+/** The Jaccard index cannot reach what is wanted. */
+const TOO_MANY = -1;
+
+/** @returns how many words of `a` are missing in `b`, or TOO_MANY */
+function missingWords(a: ReadonlySet<string>, b: ReadonlySet<string>, least: number): number {
+  if (!isInReach(a.size, b.size, least)) return TOO_MANY;
+  let missing = 0;
+  for (const word of a) {
+    if (!b.has(word) && jaccardOf(++missing, a.size, b.size) < least) return TOO_MANY;
+  }
+  return missing;
+}
+
+/**
+ * Does the same for numbers. It returns no fraction, because V8 would make an object of each.
+ * @param a and `b` are ascending
+ */
+function missingNumbers(a: readonly number[], b: readonly number[], least: number): number {
+  if (!isInReach(a.length, b.length, least)) return TOO_MANY;
   let missing = 0;
   let next = 0;
   for (let at = 0; at < a.length; at++) {
     const word = a[at]!;
     while (next < b.length && b[next]! < word) next += 1;
-    if (b[next] === word) continue;
-    missing += 1;
-    if ((a.length - missing) / (b.length + missing) < least) return 0;
+    if (b[next] !== word && jaccardOf(++missing, a.length, b.length) < least) return TOO_MANY;
   }
-  return (a.length - missing) / (b.length + missing);
+  return missing;
 }
 
-function shareOf(a: number, b: number): number {
-  return Math.min(a, b) / Math.max(a, b, 1);
+function isInReach(one: number, other: number, least: number): boolean {
+  return Math.min(one, other) / Math.max(one, other, 1) >= least;
 }

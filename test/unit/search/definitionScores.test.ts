@@ -21,13 +21,14 @@ async function scores(text: string, rows: ChunkRow[], path = 'src/a.ts'): Promis
     stored.filter(({ chunkId }) => chunkIds.includes(chunkId));
   const store = { rows: read } as unknown as SearchReader;
   const byId = new Map(rows.map((one) => [one.chunkId, withRowWords(one)]));
-  const wanted = {
+  const query = {
     names: askedNames(text, !/\W/.test(text)),
     types: typeWords(text),
     terms: weighTerms(readQuestion(text), () => 1).terms,
-    unitTests: true,
+    joined: [],
   };
-  return Object.fromEntries(await definitionScores(store, byId, wanted, rows.slice(0, 1), () => [path]));
+  const wanted = { names: true, unitTests: true };
+  return Object.fromEntries(await definitionScores(store, byId, query, wanted, rows.slice(0, 1), () => [path]));
 }
 
 describe('askedDefinition', () => {
