@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** CommonJS that our sources import lazily. esbuild gives such an import a default export only; Node gives names too. */
-const LAZY_COMMONJS = ['@lancedb/lancedb', 'proper-lockfile', 'undici'];
+const LAZY_COMMONJS = ['@lancedb/lancedb', 'proper-lockfile', 'undici', 'yauzl'];
 
 /** Stands between a lazy import and its CommonJS package: a module that exports each name. */
 export const namedExports = {

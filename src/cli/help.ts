@@ -227,6 +227,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
       'cora pull --signer acme/shop',
       'only what a workflow of acme/shop attests; most rows are then not computed again',
     ],
+    ['cora pull actions:acme/shop', 'artifacts of workflow runs; needs a token (GITHUB_TOKEN)'],
   ],
   push: [
     ['cora push acme/shop', 'to its release cora-index; needs a token (GITHUB_TOKEN)'],

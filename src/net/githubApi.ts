@@ -30,7 +30,7 @@ export const EVENTS_OF_WRITERS: ReadonlySet<string> = new Set([
   ...(['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create'] as const),
 ]);
 
-const JSON_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
+export const JSON_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
 const PER_PAGE = 100;
 /** The limits of one answer: a page of a list has some hundred kilobytes. */
 const MOST_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 20, values: 200_000 };

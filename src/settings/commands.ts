@@ -116,7 +116,7 @@ export const COMMANDS = {
   },
   pull: {
     usage: 'cora pull [SOURCE]',
-    help: 'Take an index that somebody else built, from a file, a folder, an address (https, s3, gs, az) or OWNER/REPOSITORY[@TAG]. Without SOURCE: from the release of origin.',
+    help: 'Take an index that somebody else built, from a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG] or actions:OWNER/REPOSITORY. Without SOURCE: from the release of origin.',
     options: listed(`jobs history signer bundle trust-root ${COMMON}`),
     words: { min: 0, max: 1 },
   },

@@ -209,7 +209,7 @@ function changedMeanwhile({ from }: Obtained): CoraError {
 
 function unattestable(address: string): CoraError {
   return new CoraError('USAGE', `${address} holds rows, and only a packed file can be attested.`, {
-    hint: 'leave --signer out: every row is checked against this clone; or pull a file or a release',
+    hint: 'leave --signer out: every row is checked against this clone; or pull a file, a release or actions:',
   });
 }
 

@@ -9,6 +9,7 @@ import { resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import type { EmbedderInfo, Shard } from '../base/types.ts';
 import { type Credential, credentialIn, githubApi } from '../net/credentials.ts';
+import type { GithubPlace } from '../net/githubApi.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
 import { readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
 import { storeFingerprint } from '../view/workspace.ts';
@@ -19,12 +20,20 @@ export type IndexSource =
   | { kind: 'folder'; path: string }
   | { kind: 'address'; url: URL; credential: Credential | undefined }
   | { kind: 'storage'; address: StoreAddress }
+  | { kind: 'workflow'; place: WorkflowPlace }
   | { kind: 'release'; place: ReleasePlace };
+
+export interface WorkflowPlace extends GithubPlace {
+  /** The name of the artifacts. */
+  name: string;
+}
 
 /** The release that `cora push` and the Action keep up to date. */
 export const ROLLING = 'cora-index';
 const GITHUB = 'github.com';
-const SOURCES = 'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://… or OWNER/REPOSITORY[@TAG]';
+const ACTIONS = 'actions:';
+const SOURCES =
+  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, OWNER/REPOSITORY[@TAG] or actions:[OWNER/REPOSITORY[/NAME]]';
 const FORMS = `${SOURCES}, or nothing for the release of origin`;
 
 /**
@@ -37,6 +46,7 @@ export async function readSource(
   { dir, origin, env }: { dir: string; origin: string; env: NodeJS.ProcessEnv },
 ): Promise<IndexSource> {
   if (named === null) return { kind: 'release', place: releaseOfOrigin(origin, env) };
+  if (named.startsWith(ACTIONS)) return { kind: 'workflow', place: workflowIn(named, origin, env) };
   if (/^https?:\/\//i.test(named)) return addressIn(named);
   if (isStoreAddress(named)) return { kind: 'storage', address: readStoreAddress(named, env) };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named))
@@ -57,6 +67,21 @@ export function readRelease(named: string, env: NodeJS.ProcessEnv): ReleasePlace
   const [, owner = '', repository = '', tag = ROLLING] = release;
   const { api, credential } = githubAt(GITHUB, env);
   return { api, credential, owner, repository, tag };
+}
+
+/** `actions:`, `actions:acme/shop`, `actions:acme/shop/shop-index` */
+function workflowIn(named: string, origin: string, env: NodeJS.ProcessEnv): WorkflowPlace {
+  const said = named.slice(ACTIONS.length);
+  if (said === '') {
+    const { tag: name, ...place } = releaseOfOrigin(origin, env);
+    return { ...place, name };
+  }
+  const [, owner = '', repository = '', name = ROLLING] =
+    /^([\w.-]+)\/([\w.-]+?)(?:\/([^/\s][^/]*))?$/.exec(said) ?? [];
+  if (!isName(owner) || !isName(repository))
+    throw new CoraError('USAGE', `${named} names no workflow artifact.`, { hint: FORMS });
+  const { api, credential } = githubAt(GITHUB, env);
+  return { api, credential, owner, repository, name };
 }
 
 /** https://github.example.com/a/b: GitHub Enterprise Server, whose API is below /api/v3 */

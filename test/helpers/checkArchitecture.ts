@@ -35,7 +35,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ask: {},
   indexing: {},
   share: {
-    packages: ['@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/tuf', '@sigstore/verify'],
+    packages: ['yauzl', '@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/tuf', '@sigstore/verify'],
   },
   session: {},
   fleet: {},

@@ -70,6 +70,11 @@ export function badArtifact(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }
 
+/** True if a file that begins so is the zip of a workflow. */
+export function isZip(start: Uint8Array): boolean {
+  return start[0] === 0x50 && start[1] === 0x4b;
+}
+
 /** True if a file is called like a packed index. */
 export function isPackedName(name: string): boolean {
   return /\.tar$/i.test(name);

@@ -19,6 +19,8 @@ export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | '
   headers: Readonly<Record<string, string>>;
   /** A folder for what is not complete. */
   cacheDir: string;
+  /** True for what GitHub packs into a zip. */
+  mayBeZip?: boolean;
   /** Bytes so far, and of all where the server says it (else 0). */
   onProgress(done: number, total: number): void;
 }
@@ -164,11 +166,11 @@ function tooLong(url: URL, most: number): CoraError {
 }
 
 /** Returns what its beginning says. @throws CoraError BAD_ARTIFACT that names the address */
-async function mostIn(handle: FileHandle, { url }: DownloadRequest): Promise<number> {
+async function mostIn(handle: FileHandle, { url, mayBeZip = false }: DownloadRequest): Promise<number> {
   const first = Buffer.alloc(TELLING);
   await handle.read(first, 0, TELLING, 0);
   try {
-    return await mostBytesOf(first);
+    return await mostBytesOf(first, mayBeZip);
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
     const message = `${shownUrl(url)} is no packed index: ${error.message}. Nothing of it was kept.`;

@@ -20,7 +20,7 @@ import {
   type SegmentHeader,
 } from '../../engine/segmentFile.ts';
 import type { Answered } from '../../store/sideTables.ts';
-import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import { badArtifact, isZip, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
 import { isChunkKind, LANGUAGE } from './blocks.ts';
 import {
   type ArtifactManifest,
@@ -101,9 +101,11 @@ export async function readPackedPlaces(
 /**
  * Returns the most bytes that an archive may have, by its first bytes.
  * @param first more than a manifest has
+ * @param mayBeZip true for an artifact of a workflow: a zip may have any number of bytes
  * @throws CoraError BAD_ARTIFACT for what is no archive, INCOMPATIBLE_INDEX
  */
-export async function mostBytesOf(first: Buffer): Promise<number> {
+export async function mostBytesOf(first: Buffer, mayBeZip: boolean): Promise<number> {
+  if (mayBeZip && isZip(first)) return Number.POSITIVE_INFINITY;
   const { places } = await readPackedPlaces(new MemoryRanges(first));
   const { from, size } = places.at(-1)!;
   return from + size + MOST_PADDING;

@@ -11,16 +11,18 @@ import type { Repository } from '../../git/repository.ts';
 import type { Fetch } from '../../net/createFetch.ts';
 import { authorizationFor, type Credential } from '../../net/credentials.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../../net/fetchSafely.ts';
+import { JSON_HEADERS } from '../../net/githubApi.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
 import { storeFingerprint } from '../../view/workspace.ts';
 import { isPackedName } from '../artifact/archive.ts';
-import { download } from '../artifact/download.ts';
+import { type Download, download } from '../artifact/download.ts';
 import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
 import { chunkerMismatch } from '../artifact/members.ts';
 import { readArtifactManifest, withArtifact } from '../artifact/readArtifact.ts';
 import { BUNDLE_SUFFIX, type BundleText, fetchBundle, readBundleFile } from '../provenance/provenance.ts';
-import { type IndexSource, readArtifactName } from '../readSource.ts';
+import { type IndexSource, readArtifactName, type WorkflowPlace } from '../readSource.ts';
 import { chooseNearest, type Offer, offerOf, withPublishedOffer } from './offer.ts';
+import { chooseWorkflowArtifact, unwrapIndex } from './workflowArtifact.ts';
 
 export interface ObtainRequest {
   source: IndexSource;
@@ -65,6 +67,7 @@ export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> 
     return remote(request, { url, headers: {}, credential, from: shownUrl(url), bundle: beside });
   }
   if (source.kind === 'storage') return published(request, source.address);
+  if (source.kind === 'workflow') return fromWorkflow(request, source.place);
   return fromRelease(request, source);
 }
 
@@ -91,29 +94,30 @@ function published({ repository, fingerprint }: ObtainRequest, address: StoreAdd
 
 async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
   const names = (await readdir(folder)).filter((name) => isPackedName(name));
-  const offers: { file: string; commit: string; at: number; files: number; text: boolean; fits: boolean }[] = [];
+  const offers: { file: string; commit: string; at: number; files: number; isWhole: boolean; fits: boolean }[] = [];
   for (const name of names.sort()) {
     const file = join(folder, name);
     const named = readArtifactName(name);
     if (named !== null && named.fingerprint !== fingerprint) continue;
     try {
       const [manifest, { mtimeMs }] = await Promise.all([readArtifactManifest(file), stat(file)]);
-      const { commit, shard, embedder, text, counts } = manifest;
+      const { commit, shard, embedder, text, search, counts } = manifest;
+      const isWhole = text && search !== false;
       const fits = chunkerMismatch(manifest, '') === null && storeFingerprint(embedder) === fingerprint;
       // Whoever wants to begin with a part names its file.
-      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, files: counts.files, text, fits });
+      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, files: counts.files, isWhole, fits });
     } catch (error) {
       if (!isCoraError(error)) throw error;
       log.warn(error.message);
     }
   }
-  // For one commit, the file with text comes before one packed without.
-  offers.sort((a, b) => Number(b.text) - Number(a.text) || b.at - a.at);
+  // For one commit, the file with text and search tables comes before one packed without.
+  offers.sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.at - a.at);
   const fitting = offers.filter(({ fits }) => fits);
   // Where none fits, the one that is read says why.
   const nearest = await chooseNearest(repository, fitting.length > 0 ? fitting : offers);
   // A partial clone packs fewer files of the same commit.
-  const alike = fitting.filter(({ commit, text }) => commit === nearest?.commit && text === nearest.text);
+  const alike = fitting.filter(({ commit, isWhole }) => commit === nearest?.commit && isWhole === nearest.isWhole);
   if (nearest !== null) return alike.reduce((most, one) => (one.files > most.files ? one : most), nearest).file;
   throw new CoraError('NO_ARTIFACT', `${folder} holds no packed index for this embedder.`, {
     hint: 'cora pack -o FILE   writes one; cora merge DIR joins shards',
@@ -145,6 +149,15 @@ async function fromRelease(request: ObtainRequest, { place }: IndexSource & { ki
   });
 }
 
+async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promise<Obtained> {
+  const { repository, fetch, log, signal, policy = DEFAULT_FETCH } = request;
+  const artifact = await chooseWorkflowArtifact(repository, place, { fetch, log, signal, policy });
+  const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
+  const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential, true);
+  const { file, remove } = await unwrapIndex(got, artifact);
+  return { file, bundle: async () => null, read: readerOf(file, from), from, downloaded: got.received, remove };
+}
+
 interface RemoteFile {
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -157,13 +170,8 @@ interface RemoteFile {
 
 async function remote(request: ObtainRequest, { bundle, from, ...asked }: RemoteFile): Promise<Obtained> {
   const { url, headers, credential } = asked;
-  const { cacheDir, fetch, log, signal, policy = DEFAULT_FETCH, onProgress } = request;
-  const { file, received, remove } = await download({
-    ...{ url, headers, fetch, log, policy, signal },
-    authorization: authorizationFor(url, credential),
-    cacheDir: join(cacheDir, 'downloads'),
-    onProgress: (done, total) => onProgress({ phase: 'download', done, total, chunks: 0 }),
-  });
+  const { file, received, remove } = await fetched(request, url, headers, credential);
+  const { fetch, log, signal, policy = DEFAULT_FETCH } = request;
   const beside = async (): Promise<BundleText | null> => {
     if (bundle === null) return null;
     const authorization = authorizationFor(bundle, credential);
@@ -171,4 +179,17 @@ async function remote(request: ObtainRequest, { bundle, from, ...asked }: Remote
     return fetchBundle(asking, from + BUNDLE_SUFFIX);
   };
   return { file, bundle: beside, read: readerOf(file, from), from, downloaded: received, remove };
+}
+
+function fetched(
+  { cacheDir, fetch, log, signal, policy = DEFAULT_FETCH, onProgress }: ObtainRequest,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  credential: Credential | undefined,
+  mayBeZip = false,
+): Promise<Download> {
+  const file = { url, headers, authorization: authorizationFor(url, credential), mayBeZip };
+  const told = (done: number, total: number): void => onProgress({ phase: 'download', done, total, chunks: 0 });
+  const folder = join(cacheDir, 'downloads');
+  return download({ ...file, cacheDir: folder, fetch, log, policy, signal, onProgress: told });
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readArtifactManifest } from '../../../src/share/artifact/readArtifact.ts';
 import { cora } from '../../helpers/cora.ts';
 import { fakeGithub, type Others } from '../../helpers/fakeGithub.ts';
+import { makeZip } from '../../helpers/makeZip.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { sendFile, webServer } from '../../helpers/webServer.ts';
 
@@ -148,6 +149,27 @@ describe('a bundle', () => {
       hint: expect.stringContaining('--signer acme/shop@refs/heads/main'),
     });
     nothingIsKept(clone);
+  });
+
+  it('of a workflow artifact is GitHub’s, of the file in the zip', async () => {
+    const zip = makeZip([{ name: 'index.tar', content }]);
+    const { api } = await fakeGithub(null, {
+      others: (_, path) => {
+        if (path.startsWith('attestations/')) return [200, { attestations: [{ bundle: JSON.parse(bundle) }] }];
+        const workflow_run = { id: 1, repository_id: 7, head_repository_id: 7, head_sha: commit };
+        const one = { id: 3, name: 'cora-index', expired: false, workflow_run };
+        return path === 'actions/artifacts' ? [200, { total_count: 1, artifacts: [one] }] : null;
+      },
+    });
+    const storage = await webServer((request, response) => {
+      if (!request.url.includes('/actions/artifacts/3/zip')) {
+        response.writeHead(307, { location: `${api.url}${request.url}` }).end();
+        return;
+      }
+      sendFile(request, response, zip, { etag: '"z"' });
+    });
+    const env = { GITHUB_API_URL: storage.url, GITHUB_TOKEN: TOKEN };
+    expect((await cora(shopClone()).pull('actions:acme/shop', flags, { env })).attested).toMatchObject({ sha256 });
   });
 
   async function assetName(): Promise<string> {

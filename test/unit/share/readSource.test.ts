@@ -15,6 +15,7 @@ describe('readSource', () => {
     ['ssh://git@github.com/acme/a..b', 'acme', 'a..b'],
   ])('reads %s as a repository', async (origin, owner, repository) => {
     expect(await read(null, origin)).toMatchObject({ kind: 'release', place: { owner, repository } });
+    expect(await read('actions:', origin)).toMatchObject({ kind: 'workflow', place: { owner, repository } });
   });
 
   it.each([
@@ -29,6 +30,11 @@ describe('readSource', () => {
   ])('takes no owner and no repository from %s', async (origin) => {
     const refusal = { code: 'USAGE', message: expect.stringMatching(/is not a repository on GitHub/) };
     await expect(read(null, origin)).rejects.toMatchObject(refusal);
+    await expect(read('actions:', origin)).rejects.toMatchObject(refusal);
+  });
+
+  it.each(['actions:../user', 'actions:acme/..', 'actions:./shop/name'])('refuses %s', async (named) => {
+    await expect(read(named)).rejects.toMatchObject({ code: 'USAGE' });
   });
 });
 
@@ -38,6 +44,7 @@ const SPELT: Record<IndexSource['kind'], RegExp> = {
   folder: /\bfolder\b/i,
   address: /\bhttps\b/,
   storage: /\bs3\b/,
+  workflow: /\bactions:/,
   release: /\bOWNER\/REPOSITORY\[@TAG\]/,
 };
 
