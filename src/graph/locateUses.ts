@@ -36,7 +36,9 @@ export function locateUses(
       const left = text.slice(Math.max(0, at - 300), at);
       const right = text.slice(at + name.length, at + name.length + 300);
       const from = receiverBefore(left);
-      if (from === null || NOT_USED.test(right) || CLOSES.test(left)) continue;
+      // A case of an enum in a pattern has no row, unlike a call.
+      const isCase = forms?.caseFollows !== undefined && beginsWithCapital(name);
+      if (from === null || (NOT_USED.test(right) && !isCase) || CLOSES.test(left)) continue;
       const around = definitionsAround(file, line);
       // An equation of Haskell begins with the name: `name a b = …`
       if (reader === 'haskell' && column === 0) continue;

@@ -326,8 +326,7 @@ export interface InnerBindings {
   blockAt(name: string, offset: number): LocalBlock | null;
   /** True if a definition around has a type parameter of this name. */
   isTypeParameter(name: string, offset: number): boolean;
-  /** True if a block from a place on that is an argument is around the offset. */
-  isInArgument(from: number, offset: number): boolean;
+  readonly pairs: Brackets;
   offsetOf(line: number, column: number): number;
 }
 
@@ -392,7 +391,9 @@ function read(file: SourceFile): InnerBindings {
     blocksOf: (name) => of(name).blocks,
     blockAt: (name, offset) => of(name).blockAt(offset),
     isTypeParameter: (name, offset) => forms !== undefined && typeParameter(text, pairs(), name, offset),
-    isInArgument: (from, offset) => isInArgument(pairs(), from, offset),
+    get pairs() {
+      return pairs();
+    },
     offsetOf: (line, column) => (starts[line - 1] ?? 0) + column,
   };
 }
@@ -495,5 +496,5 @@ export function hasOwnMembers(file: SourceFile, line: number, offset: number): b
   const holder = around.findLast(({ kind }) => HOLDERS.has(kind));
   const inner = around.findLast(({ kind }) => kind === 'function' || kind === 'method');
   if (holder === undefined || (inner !== undefined && inner.scope.at(-1) !== holder.name)) return false;
-  return !innerBindings(file).isInArgument(file.starts[holder.startLine - 1]!, offset);
+  return !isInArgument(innerBindings(file).pairs, file.starts[holder.startLine - 1]!, offset);
 }

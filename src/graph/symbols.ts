@@ -30,7 +30,14 @@ import {
 } from './pathIndex.ts';
 import { componentsNamed, isInModule, isWithin, partsOfName } from './pathWords.ts';
 import { PythonTypes } from './pythonTypes.ts';
-import { type FileDefinition, readDefinitions, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
+import {
+  definitionsAround,
+  type FileDefinition,
+  readDefinitions,
+  readFiles,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
 import {
   type Imported,
   type ReferenceCertainty,
@@ -42,6 +49,7 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
+import { RustTypes } from './rustTypes.ts';
 import { siteMaker } from './siteOf.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
@@ -202,10 +210,12 @@ async function linkFiles<K extends MentionKind>(
     };
     const files = await readFiles(context, all.slice(at, at + BATCH));
     const asked = new AskedFiles(context, findTypes);
+    const makers = new Map<string, ReturnType<typeof siteMaker>>();
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
         asked.add(path, file);
         const maker = siteMaker(file, path, index, includes, asked);
+        makers.set(path, maker);
         const aliases = new Map(mayRename(file) ? maker.imports.flatMap(renamed) : []);
         for (const mention of locate(file, path, aliases)) {
           const alias = aliases.get(mention.reference.name) ?? null;
@@ -224,8 +234,12 @@ async function linkFiles<K extends MentionKind>(
     const types = new Map<string, TargetSet<SymbolHit>>();
     const withTypes = (name: string): TargetSet<SymbolHit> =>
       names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
+    const siteIn = (file: SourceFile, path: string, line: number, column: number): Site =>
+      getOrMake(makers, path, () => siteMaker(file, path, index, includes, asked)).siteOf(
+        ...[definitionsAround(file, line), line, column],
+      );
     const typed: TypesOf = {
-      ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
+      ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index), rust: new RustTypes(asked, siteIn) },
       ...Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language, isQuick)])),
     };
     /** Names whose answers used other names too. Mentions of one name share what is remembered. */
@@ -288,7 +302,8 @@ function resolve<K extends MentionKind>(
   const byName = isImport
     ? (resolveImport(reference, site, named) ?? underAlias())
     : resolveReference(reference, site, named, alias);
-  const isTyped = reference.from !== undefined && languageRules(file.language).chains?.namespaces !== undefined;
+  const { chains, implBlocks } = languageRules(file.language);
+  const isTyped = implBlocks || (reference.from !== undefined && chains?.namespaces !== undefined);
   const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
   const meant = elsewhere || answer === null ? null : answer;
