@@ -369,7 +369,7 @@ function chainBefore(
       at = beforeSpace(text, opened, /[^\S\n]/);
     }
     const left = text.slice(Math.max(least, at - LONGEST_WORD), at);
-    const name = NAME_AT_END(left).exec(left)?.[0] ?? '';
+    const name = NAME_AT_END(left).exec(left)?.[0] ?? /(?<=\.)\d+$/.exec(left)?.[0] ?? '';
     const separator = separatorBefore(at - name.length);
     const isOperand = name !== '' && (separator > 0 || !statement.test(name));
     if (!isOperand && opened === -1) return null;

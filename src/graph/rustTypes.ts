@@ -15,6 +15,7 @@ import { definitionsAround, type SourceFile } from './readFiles.ts';
 import { holderKey, type Resolved, type Site, type SymbolHit, type TargetSets } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
 import { innerBindings } from './siteOf.ts';
+import { importsOf } from './visibleTargets.ts';
 
 /** An `impl` or a trait: the range from its head to the end of its block. */
 interface Block extends Range {
@@ -144,7 +145,7 @@ const RESULTS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
 
 /** Methods whose closure gets an element as its first parameter. */
 const WITH_ELEMENT =
-  /^(?:map|and_then|filter|filter_map|flat_map|for_each|any|all|find|find_map|position|map_or|map_or_else|take_while|skip_while|inspect|is_some_and|is_ok_and|partition|max_by_key|min_by_key|sort_by_key|sort_unstable_by_key|retain|map_while)$/;
+  /^(?:map|and_then|filter|filter_map|flat_map|for_each|any|all|find|find_map|position|map_or|map_or_else|take_while|skip_while|inspect|is_some_and|is_ok_and|partition|max_by_key|min_by_key|sort_by_key|sort_unstable_by_key|retain|map_while|fold)$/;
 
 export class RustTypes {
   readonly #asked: AskedFiles;
@@ -205,7 +206,12 @@ export class RustTypes {
       const [, from = '', name = ''] = /^(?:(.*)::)?(\w+)$/.exec(path) ?? [];
       const site = { ...at.siteAt(offset), isPath: from !== '', isMacro: false };
       const answer = resolveReference({ name, kind, ...(from === '' ? {} : { from }) }, site, this.#named);
-      return answer === null || answer === 'elsewhere' ? null : answer.target;
+      if (answer !== null && answer !== 'elsewhere') return answer.target;
+      // In `module::inner::Name` the first part may be imported.
+      const [first, inner] = [from.split('::', 1)[0]!, /^\w+::(.*)/.exec(from)?.[1]];
+      const [entry] = inner === undefined ? [] : importsOf(site, first).filter((one) => one.name === null);
+      const module = entry?.paths.size === 1 ? this.#fileAt([...entry.paths][0]!) : null;
+      return module && this.#find(module, `self::${inner}::${name}`, 0, kind);
     });
   }
 
@@ -444,7 +450,7 @@ export class RustTypes {
         position = close + 1;
       } else if (sign === '.') {
         position = skipSpace(text, position + 1, to);
-        const name = wordAt(text, position, to);
+        const name = /^\w*/.exec(text.slice(position, Math.min(to, position + 100)))![0];
         if (name === '') return null;
         position += name.length;
         if (text.startsWith('::<', position)) position = endOfArguments(text, position + 3);
@@ -577,7 +583,7 @@ export class RustTypes {
     // The value is the name of the method that the closure is given to.
     const name = text.slice(from, to);
     const receiver = receiverBefore(text, from, SIGNS);
-    if (!receiver || !WITH_ELEMENT.test(name) || index !== 0) return null;
+    if (!receiver || !WITH_ELEMENT.test(name) || index !== (name === 'fold' ? 1 : 0)) return null;
     const type = this.#typeOf(at, { from: receiver.from, to: dotBefore(text, from) });
     const meant = type && this.#meant(type);
     return meant?.name === 'Result' ? (meant.args[0] ?? null) : type && this.#element(type);
@@ -733,10 +739,12 @@ function boundsIn(said: string, at: Written): Written[] {
     .map((text) => ({ ...at, text }));
 }
 
-const nameEnds = new WeakMap<SymbolHit, number>();
+type Named = Pick<SymbolHit, 'name' | 'startLine' | 'endLine'>;
+
+const nameEnds = new WeakMap<Named, number>();
 
 /** Returns the offset behind the name of a definition, below its attributes. */
-function nameEnd(file: SourceFile, hit: SymbolHit): number {
+function nameEnd(file: SourceFile, hit: Named): number {
   return getOrMake(nameEnds, hit, () => {
     const { name, startLine, endLine } = hit;
     const from = file.starts[startLine - 1]!;
@@ -764,7 +772,9 @@ interface Fields {
 
 function readFields(file: SourceFile, hit: SymbolHit): Fields {
   const text = file.codeText;
-  const { names, after } = parametersAt(text, nameEnd(file, hit));
+  const { names: own, after } = parametersAt(text, nameEnd(file, hit));
+  const holder = definitionsAround(file, lineAt(file, after)).findLast(({ kind }) => kind === 'enum');
+  const names = hit.kind === 'constant' && holder ? parametersAt(text, nameEnd(file, holder)).names : own;
   const open = after + /^(?:\s*where\b[^{;]*)?\s*/.exec(text.slice(after, after + LONGEST_TYPE))![0].length;
   if (text[open] !== '(' && text[open] !== '{') return { names, fields: new Map() };
   const fields = typeParts(text, open + 1).map(({ from, to }, index) => {
@@ -800,14 +810,25 @@ function bindingOf({ file }: RustFile, place: number, name: string): Value | nul
     if (/@$/.test(left) || /^\s*@/.test(right)) return null;
     const colon = /^\s*:(?!:)\s*/.exec(right)?.[0].length;
     if (colon !== undefined) return value('type', to + colon, to + colon);
+    const bars = /^\s*[,|]/.test(right) ? /(?:[(,]|\bmove)\s*\|([^|;{}]*)$/.exec(left) : null;
+    if (bars !== null) {
+      const open = pairs.openerOf(from);
+      const method = open === -1 ? null : /(\w+)$/.exec(text.slice(Math.max(0, open - 100), open));
+      const index = listParts(bars[1]!, 0, bars[1]!.length).length;
+      return method === null ? null : value('closure', open - method[1]!.length, open, index);
+    }
     const isStatement = /\blet$/.test(left);
     const assigned = isStatement ? /^\s*=(?!=)\s*/.exec(right)?.[0].length : undefined;
-    if (assigned !== undefined)
-      return value(
-        'value',
-        to + assigned,
-        expressionEnd(file, to + assigned, /\b(?:if|while)\s+let$|&&\s*let$/.test(left)),
-      );
+    if (assigned !== undefined) {
+      const begin = to + assigned;
+      const end = expressionEnd(file, begin, /\b(?:if|while)\s+let$|&&\s*let$/.test(left));
+      const outer = steps.at(-1);
+      const values = text[begin] === '(' && outer?.path === '' ? listParts(text, begin + 1, pairs.closerOf(begin)) : [];
+      const own = values.length > 1 ? values[Number(outer!.key)] : undefined;
+      if (own === undefined) return value('value', begin, end);
+      steps.pop();
+      return value('value', own.from, own.to);
+    }
     if (isStatement) return null;
     const loop = /\bfor$/.test(left) ? /^\s+in\b\s*/.exec(right)?.[0].length : undefined;
     if (loop !== undefined) return value('each', to + loop, expressionEnd(file, to + loop, true));
@@ -818,18 +839,6 @@ function bindingOf({ file }: RustFile, place: number, name: string): Value | nul
       return word === -1 || /[;{}]/.test(head.slice(word))
         ? null
         : value('value', opener - head.length + word + 5, opener);
-    }
-    const bars = /^\s*[,|]/.test(right) ? /(?:[(,]|\bmove)\s*\|([^|;{}]*)$/.exec(left) : null;
-    if (bars !== null && !/\|/.test(bars[1]!)) {
-      const bar =
-        from -
-        (text.slice(0, 0).length + text.slice(Math.max(0, from - 200), from).length - left.length) -
-        bars[1]!.length -
-        1;
-      const open = pairs.openerOf(bar);
-      const method = open === -1 ? null : /(\w+)$/.exec(text.slice(Math.max(0, open - 100), open));
-      const index = listParts(bars[1]!, 0, bars[1]!.length).length;
-      return method === null ? null : value('closure', open - method[1]!.length, open, index);
     }
     if (opener === -1) return null;
     const kind = pairs.kindOf(opener);
