@@ -88,60 +88,52 @@ const MOST_GIVEN = 100;
 /** Types whose members are those of their first argument. */
 const POINTERS = new Set('Box Rc Arc Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Cow Pin'.split(' '));
 /** Methods that a pointer or a copy has itself. */
-const OF_ANY = new Set('clone to_owned as_ref as_mut by_ref borrow borrow_mut deref deref_mut into iter'.split(' '));
-const LISTS = 'Vec VecDeque HashSet BTreeSet BinaryHeap [] LinkedList SmallVec IntoIterator'.split(' ');
-const MAPS = ['HashMap', 'BTreeMap'];
+const OF_ANY = new Set('clone to_owned as_ref as_mut by_ref borrow borrow_mut deref deref_mut into'.split(' '));
 
-/** Results of methods of the standard library: `0` and `1` are the arguments of the type. */
-const OPTION: Readonly<Record<string, string>> = {
-  '0': 'unwrap expect unwrap_or unwrap_or_else unwrap_or_default get_or_insert_with insert',
-  'Option<0>': 'as_ref as_mut take cloned copied clone or or_else filter as_deref as_deref_mut replace',
-  'Result<0>': 'ok_or ok_or_else',
-  'Iterator<0>': 'iter iter_mut into_iter',
-};
-const RESULT: Readonly<Record<string, string>> = {
-  '0': 'unwrap expect unwrap_or unwrap_or_else unwrap_or_default',
-  '1': 'unwrap_err expect_err',
-  'Result<0, 1>': 'as_ref as_mut clone or_else',
-  'Result<0>': 'map_err',
-  'Option<0>': 'ok',
-  'Option<1>': 'err',
-};
-const LIST: Readonly<Record<string, string>> = {
-  'Iterator<0>': 'iter iter_mut into_iter drain',
-  'Option<0>': 'get get_mut first first_mut last last_mut pop pop_front pop_back front back peek peek_mut',
-  '0': 'remove swap_remove',
-};
-const MAP: Readonly<Record<string, string>> = {
-  'Option<1>': 'get get_mut remove insert',
-  'Iterator<1>': 'values values_mut into_values',
-  'Iterator<0>': 'keys into_keys',
-  'Iterator<(0, 1)>': 'iter iter_mut into_iter drain',
-};
-const ITERATOR: Readonly<Record<string, string>> = {
+type Results = Readonly<Record<string, string>>;
+
+const ITERATOR: Results = {
   'Option<0>': 'next next_back last nth peek find min max min_by max_by min_by_key max_by_key reduce',
   'Iterator<0>':
     'iter into_iter by_ref rev skip take step_by filter skip_while take_while chain cycle peekable fuse inspect cloned copied',
   'Iterator<(usize, 0)>': 'enumerate',
 };
-const CELL: Readonly<Record<string, string>> = { '0': 'borrow borrow_mut get_mut into_inner get' };
-const LOCK: Readonly<Record<string, string>> = { 'Result<0>': 'lock read write try_lock into_inner get_mut' };
+const CELL: Results = { '0': 'borrow borrow_mut get_mut into_inner get' };
+const LOCK: Results = { 'Result<0>': 'lock read write try_lock into_inner get_mut' };
+const MAP: Results = {
+  'Option<1>': 'get get_mut remove insert',
+  'Iterator<1>': 'values values_mut into_values',
+  'Iterator<0>': 'keys into_keys',
+  'Iterator<(0, 1)>': 'iter iter_mut into_iter drain',
+  '1': 'index',
+};
+const LIST: Results = {
+  'Iterator<0>': 'iter iter_mut into_iter drain',
+  'Option<0>': 'get get_mut first first_mut last last_mut pop pop_front pop_back front back peek peek_mut',
+  '0': 'remove swap_remove index',
+};
 
-const RESULTS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
-  ...[...LISTS.map((name) => [name, LIST] as const), ...MAPS.map((name) => [name, MAP] as const)],
-  ...([
-    ['Option', OPTION],
-    ['Result', RESULT],
-    ['Iterator', ITERATOR],
-    ['RefCell', CELL],
-    ['Cell', CELL],
-  ] as const),
-  ...([
-    ['DoubleEndedIterator', ITERATOR],
-    ['Mutex', LOCK],
-    ['RwLock', LOCK],
-  ] as const),
-]);
+/** Results of methods of the standard library: `0` and `1` are the arguments of the type. */
+const RESULTS: Readonly<Record<string, Results>> = {
+  Option: {
+    '0': 'unwrap expect unwrap_or unwrap_or_else unwrap_or_default get_or_insert_with insert',
+    'Option<0>': 'as_ref as_mut take cloned copied clone or or_else filter as_deref as_deref_mut replace',
+    'Result<0>': 'ok_or ok_or_else',
+    'Iterator<0>': 'iter iter_mut into_iter',
+  },
+  Result: {
+    '0': 'unwrap expect unwrap_or unwrap_or_else unwrap_or_default',
+    '1': 'unwrap_err expect_err',
+    'Result<0, 1>': 'as_ref as_mut clone or_else',
+    'Result<0>': 'map_err',
+    'Option<0>': 'ok',
+    'Option<1>': 'err',
+    'Iterator<0>': 'into_iter',
+  },
+  ...{ Iterator: ITERATOR, DoubleEndedIterator: ITERATOR, Cell: CELL, RefCell: CELL, Mutex: LOCK, RwLock: LOCK },
+  ...{ HashMap: MAP, BTreeMap: MAP, '[]': LIST, Vec: LIST, VecDeque: LIST, BinaryHeap: LIST, SmallVec: LIST },
+  ...{ HashSet: LIST, BTreeSet: LIST, LinkedList: LIST, IntoIterator: LIST },
+};
 
 /** Methods whose closure gets an element as its first parameter. */
 const WITH_ELEMENT =
@@ -231,53 +223,43 @@ export class RustTypes {
       return args.length === 1 ? this.#meant(args[0]!, depth + 1) : { ...meant, name: '()', args };
     }
     if (text.startsWith('[')) return { ...meant, name: '[]', args: [part({ from: 1, to: typeEnd(text, 1, /[;]/) })] };
-    const path = /^\w+(?:::\w+)*/.exec(text)?.[0];
-    if (path === undefined || /^::\s*[\w<]/.test(text.slice(path.length)) === !/^::</.test(text.slice(path.length)))
-      return null;
+    const path = /^\w+(?:::\w+)*/.exec(text)?.[0] ?? '';
     const name = path.split('::').at(-1)!;
     const open = /^(?:::)?\s*</.exec(text.slice(path.length))?.[0].length;
+    if (path === '' || (open === undefined && text.startsWith('::', path.length))) return null;
     const args = (open === undefined ? [] : typeParts(text, path.length + open))
-      .map((one) => part(one))
+      .map(part)
       .filter((one) => !one.text.startsWith("'"))
       .map((one) => ({ ...one, text: one.text.replace(/^\w+\s*=\s*/, '') }));
     if (path === name && bound.has(name)) {
       const value = bound.get(name)!;
       return value && this.#meant(value, depth + 1);
     }
-    if (path === 'Self') {
-      const own = at.blockAt(offset);
-      return own && this.#meant(ofBlock(at, own), depth + 1);
+    const own = path.startsWith('Self') ? at.blockAt(offset) : null;
+    if (path === 'Self') return own && this.#meant(ofBlock(at, own), depth + 1);
+    if (path.startsWith('Self::')) {
+      const said = own && associatedIn(at, own, name);
+      return said && this.#meant({ ...said, bound }, depth + 1);
     }
-    if (path.startsWith('Self::')) return this.#ownAssociated(type, name, depth);
     const hit = this.#find(at, path, offset, 'type');
     if (hit !== null) return this.#ofDefinition(hit, args, type, depth);
-    const isOpen =
-      path === name && !RESULTS.has(name) && !POINTERS.has(name) && at.siteAt(offset).isTypeParameter(name);
+    const isOpen = path === name && !(name in RESULTS) && at.siteAt(offset).isTypeParameter(name);
     return { ...meant, name, args, traits: isOpen ? boundsOf(type, name) : [] };
   }
 
   #ofDefinition(hit: SymbolHit, args: readonly Written[], type: Written, depth: number): Meant | null {
     const at = this.#fileAt(hit.path);
     if (at === null) return null;
-    const end = nameEnd(at.file, hit);
-    const { names, after } = parametersAt(at.file.codeText, end);
+    const { names, after } = parametersAt(at.file.codeText, nameEnd(at.file, hit));
     const right = at.file.codeText.slice(after, after + LONGEST_TYPE);
     const bound = boundTo(names, args);
     if (hit.kind === 'type') {
-      const begins = /^[^=;{]*=\s*/.exec(right)?.[0].length;
-      if (begins === undefined) return null;
-      return this.#meant({ at, text: right.slice(begins, typeEnd(right, begins)), offset: after, bound }, depth + 1);
+      const begin = /^[^=;{]*=\s*/.exec(right)?.[0].length;
+      return begin === undefined ? null : this.#meant({ ...writtenAt(at, after + begin), bound }, depth + 1);
     }
     const supers = hit.kind === 'interface' ? /^\s*:\s*([^{;]*?)(?:\bwhere\b[^{]*)?[{;]/.exec(right)?.[1] : undefined;
     const traits = supers === undefined ? [] : boundsIn(supers, { at, text: '', offset: after, bound });
     return { name: hit.name, hit, args, traits, type };
-  }
-
-  /** Reads `Self::Name`, a type that the block around gives. */
-  #ownAssociated({ at, offset, bound }: Written, name: string, depth: number): Meant | null {
-    const own = at.blockAt(offset);
-    const said = own && associatedIn(at, own, name);
-    return said && this.#meant({ ...said, bound }, depth + 1);
   }
 
   /** Returns the type that a trait's implementation for a type gives a name. */
@@ -308,9 +290,7 @@ export class RustTypes {
       const found = this.#method(trait, name, depth + 1);
       if (found) return { hit: found.hit, bound: new Map([...found.bound, ['Self', meant.type]]) };
     }
-    if (hit === null && POINTERS.has(meant.name) && args.length > 0)
-      return OF_ANY.has(name) ? undefined : this.#method(args[0]!, name, depth + 1);
-    const target = hit === null || OF_ANY.has(name) ? null : this.#associated(meant, 'Deref', 'Target');
+    const target = OF_ANY.has(name) ? null : this.#target(meant);
     return target === null ? undefined : this.#method(target, name, depth + 1);
   }
 
@@ -363,11 +343,8 @@ export class RustTypes {
     const close = closerOf(text, open) + 1;
     const arrow = /^\s*->\s*/.exec(text.slice(close, close + 100))?.[0].length;
     if (arrow === undefined) return null;
-    const from = close + arrow;
-    const said = text.slice(from, from + LONGEST_TYPE);
-    const type = said.slice(0, typeEnd(said, 0, /[{;]/)).split(/\bwhere\b/, 1)[0]!;
     const own: Bound = new Map([...bound, ...names.map((name) => [name, null] as const)]);
-    return { at, text: type.trim(), offset: from, bound: own };
+    return { ...writtenAt(at, close + arrow, /[{;]/), bound: own };
   }
 
   /** Returns the type of a field, or of a value in a case of an enum. */
@@ -381,26 +358,26 @@ export class RustTypes {
 
   #fieldOf(type: Written, name: string, depth = 0): Written | null {
     const meant = depth > DEEPEST ? null : this.#meant(type);
-    if (meant === null) return null;
+    if (meant?.name === '()') return meant.args[Number(name)] ?? null;
     const key = /^\d+$/.test(name) ? Number(name) : name;
-    if (meant.name === '()') return meant.args[Number(name)] ?? null;
-    if (meant.hit === null)
-      return POINTERS.has(meant.name) && meant.args.length > 0 ? this.#fieldOf(meant.args[0]!, name, depth + 1) : null;
-    const own = meant.hit.kind === 'class' ? this.#field(meant.hit, meant.args, key) : null;
-    const target = own === null ? this.#associated(meant, 'Deref', 'Target') : null;
+    const own = meant?.hit?.kind === 'class' ? this.#field(meant.hit, meant.args, key) : null;
+    const target = own === null && meant !== null ? this.#target(meant) : null;
     return own ?? (target && this.#fieldOf(target, name, depth + 1));
+  }
+
+  /** Returns the type whose members a pointer has, too. */
+  #target(meant: Meant): Written | null {
+    if (meant.hit !== null) return this.#associated(meant, 'Deref', 'Target');
+    return POINTERS.has(meant.name) ? (meant.args[0] ?? null) : null;
   }
 
   /** Returns the type of the elements that a loop over a value gives. */
   #element(type: Written): Written | null {
     const meant = this.#meant(type);
-    if (meant === null) return null;
-    const { name, hit, args } = meant;
-    if (hit !== null)
+    if (meant !== null && meant.hit !== null)
       return this.#associated(meant, 'Iterator', 'Item') ?? this.#associated(meant, 'IntoIterator', 'Item');
-    if (POINTERS.has(name)) return args[0] === undefined ? null : this.#element(args[0]);
-    if (MAPS.includes(name) && args.length > 1) return { ...args[0]!, text: `(${args[0]!.text}, ${args[1]!.text})` };
-    return LISTS.includes(name) || /^(?:Option|(?:DoubleEnded)?Iterator)$/.test(name) ? (args[0] ?? null) : null;
+    const all = this.#called(type, 'into_iter');
+    return (all && this.#meant(all)?.args[0]) ?? null;
   }
 
   /** Returns the type of the result of a method; null if that is open. */
@@ -416,14 +393,14 @@ export class RustTypes {
       return name === 'clone' || name === 'by_ref' ? meant.type : null;
     }
     const { args } = meant;
-    const results = RESULTS.get(meant.name) ?? {};
-    for (const [result, names] of Object.entries(results)) {
+    for (const [result, names] of Object.entries(RESULTS[meant.name] ?? {})) {
       if (!names.split(' ').includes(name)) continue;
       if ([...result].some((sign) => /\d/.test(sign) && args[Number(sign)] === undefined)) return null;
       return { ...meant.type, text: result.replace(/\d/g, (index) => args[Number(index)]!.text) };
     }
-    if (POINTERS.has(meant.name) && args.length > 0) return OF_ANY.has(name) ? args[0]! : this.#called(args[0]!, name);
-    return OF_ANY.has(name) && name !== 'into' && name !== 'iter' ? meant.type : null;
+    const target = this.#target(meant);
+    if (OF_ANY.has(name)) return name === 'into' ? null : (target ?? meant.type);
+    return target && this.#called(target, name);
   }
 
   /** Reads an expression, as far as it is a chain of names, calls, fields and indexes. */
@@ -435,7 +412,7 @@ export class RustTypes {
     const text = at.file.codeText;
     const begin =
       from + /^(?:[\s&*]|(?:mut|return|move)\b)*/.exec(text.slice(from, Math.min(to, from + 100)))![0].length;
-    let [type, position] = text[begin] === '(' ? this.#inBrackets(at, begin) : this.#begin(at, begin, to);
+    let [type, position] = this.#begin(at, begin, to);
     for (position = skipSpace(text, position, to); position < to; position = skipSpace(text, position, to)) {
       if (type === null) return null;
       const sign = text[position];
@@ -445,15 +422,14 @@ export class RustTypes {
         position += 1;
       } else if (sign === '[') {
         const close = closerOf(text, position);
-        const isRange = text.slice(position, close).includes('..');
-        if (!isRange) type = this.#indexed(type);
+        if (!text.slice(position, close).includes('..')) type = this.#called(type, 'index');
         position = close + 1;
       } else if (sign === '.') {
         position = skipSpace(text, position + 1, to);
         const name = /^\w*/.exec(text.slice(position, Math.min(to, position + 100)))![0];
         if (name === '') return null;
         position += name.length;
-        if (text.startsWith('::<', position)) position = endOfArguments(text, position + 3);
+        if (text.startsWith('::<', position)) position = typeEnd(text, position + 3, /\0/) + 1;
         const isCall = text[position] === '(';
         if (isCall) position = closerOf(text, position) + 1;
         if (name !== 'await' || isCall) type = isCall ? this.#called(type, name) : this.#fieldOf(type, name);
@@ -462,34 +438,17 @@ export class RustTypes {
     return type;
   }
 
-  #inBrackets(at: RustFile, open: number): [Written | null, number] {
-    const text = at.file.codeText;
-    const close = closerOf(text, open);
-    return [text[open - 1] === '!' ? null : this.#typeOf(at, { from: open + 1, to: close }), close + 1];
-  }
-
-  #indexed(type: Written): Written | null {
-    const meant = this.#meant(type);
-    if (meant?.hit !== null) return meant && this.#associated(meant, 'Index', 'Output');
-    const { name, args } = meant;
-    if (POINTERS.has(name)) return args[0] === undefined ? null : this.#indexed(args[0]);
-    return LISTS.includes(name) ? (args[0] ?? null) : MAPS.includes(name) ? (args[1] ?? null) : null;
-  }
-
   /** Reads the path at the beginning of an expression, with what is called or made by it. */
   #begin(at: RustFile, from: number, to: number): [Written | null, number] {
     const text = at.file.codeText;
     const right = text.slice(from, Math.min(to, from + LONGEST_TYPE));
+    if (text[from] === '(') {
+      const close = closerOf(text, from);
+      return [text[from - 1] === '!' ? null : this.#typeOf(at, { from: from + 1, to: close }), close + 1];
+    }
     const path = /^(?:::)?\w+(?:::\w+)*/.exec(right)?.[0] ?? '';
     const end = from + path.length;
     if (path === '' || SIGNS.statement.test(path) || /^\d/.test(path)) return [null, to];
-    if (path === 'try' && text.startsWith('!(', end)) {
-      const [tried, after] = [
-        this.#typeOf(at, { from: end + 2, to: closerOf(text, end + 1) }),
-        closerOf(text, end + 1) + 1,
-      ];
-      return [tried && this.#called(tried, 'unwrap'), after];
-    }
     if (text.startsWith('::<', end)) return [null, to];
     const [, holder = '', name = ''] = /^(?:(.*)::)?(\w+)$/.exec(path)!;
     const type = (said: string): Written => ({ at, text: said, offset: from, bound: NONE });
@@ -543,7 +502,8 @@ export class RustTypes {
     const end = nameEnd(own.file, hit);
     const around = definitionsAround(own.file, lineAt(own.file, end)).findLast(({ kind }) => kind === 'enum');
     if (around !== undefined) return { at: own, text: around.name, offset: end, bound: NONE };
-    return typeBehind(own, end);
+    const colon = /^\s*:\s*/.exec(own.file.codeText.slice(end, end + 100))?.[0].length;
+    return colon === undefined ? null : writtenAt(own, end + colon, /[=;]/);
   }
 
   #variable(at: RustFile, name: string, offset: number): Written | null {
@@ -572,10 +532,7 @@ export class RustTypes {
 
   #ofValue(at: RustFile, { form, from, to, at: index }: Value): Written | null {
     const text = at.file.codeText;
-    if (form === 'type') {
-      const said = text.slice(from, from + LONGEST_TYPE);
-      return { at, text: said.slice(0, typeEnd(said, 0, /[,;={|]/)).trim(), offset: from, bound: NONE };
-    }
+    if (form === 'type') return writtenAt(at, from, /[,;={|]/);
     if (form !== 'closure') {
       const type = this.#typeOf(at, { from, to });
       return type && form === 'each' ? this.#element(type) : type;
@@ -645,6 +602,16 @@ function typeParts(text: string, from: number): Stretch[] {
   return parts;
 }
 
+/** Returns the type that begins at an offset. */
+function writtenAt(at: RustFile, offset: number, stops?: RegExp): Written {
+  const said = at.file.codeText.slice(offset, offset + LONGEST_TYPE);
+  const text = said
+    .slice(0, typeEnd(said, 0, stops))
+    .split(/\bwhere\b/, 1)[0]!
+    .trim();
+  return { at, text, offset, bound: NONE };
+}
+
 function lastName(path: string): string {
   return /^[\s&]*(?:'\w+\s+)?(?:mut\s+)?(?:\w*::)*(\w+)/.exec(path)?.[1] ?? '';
 }
@@ -703,12 +670,11 @@ const associated = new WeakMap<Block, ReadonlyMap<string, Written>>();
 function associatedIn(at: RustFile, block: Block, name: string): Written | null {
   const all = getOrMake(associated, block, () => {
     const text = at.file.codeText;
-    const types = text.slice(block.open, block.to).matchAll(/\btype\s+(\w+)\s*([:=])\s*/g);
+    const types = text.slice(block.open, block.to).matchAll(/\btype\s+(\w+)\s*[:=]\s*/g);
     return new Map(
-      [...types].map(({ index, 0: { length }, 1: own, 2: sign }) => {
+      [...types].map(({ index, 0: { length }, 1: own }) => {
         const offset = block.open + index + length;
-        const said = text.slice(offset, typeEnd(text, offset, sign === ':' ? /[+;=]/ : /;/)).trim();
-        return [own!, { at, text: sign === ':' ? `dyn ${said}` : said, offset, bound: NONE }];
+        return [own!, writtenAt(at, offset, /[+;=]/)];
       }),
     );
   });
@@ -753,14 +719,6 @@ function nameEnd(file: SourceFile, hit: Named): number {
     const found = own.exec(text) ?? new RegExp(`(?<!\\w)${escapeRegExp(name)}(?!\\w)`).exec(text);
     return from + (found === null ? 0 : found.index + found[0].length);
   });
-}
-
-/** Returns the type of a constant, behind its name. */
-function typeBehind(at: RustFile, end: number): Written | null {
-  const said = at.file.codeText.slice(end, end + LONGEST_TYPE);
-  const colon = /^\s*:\s*/.exec(said)?.[0].length;
-  if (colon === undefined) return null;
-  return { at, text: said.slice(colon, typeEnd(said, colon, /[=;]/)).trim(), offset: end + colon, bound: NONE };
 }
 
 interface Fields {
@@ -863,8 +821,4 @@ function expressionEnd(file: SourceFile, from: number, isHead: boolean): number 
   while (at < text.length && !/[;)\]},]/.test(text[at]!) && !(isHead && text[at] === '{'))
     at = '([{'.includes(text[at]!) ? pairs.closerOf(at) + 1 : at + 1;
   return at;
-}
-
-function endOfArguments(text: string, from: number): number {
-  return typeEnd(text, from, /\0/) + 1;
 }
