@@ -355,13 +355,14 @@ export function receiverBefore(text: string, offset: number, signs: ChainSigns):
 function chainBefore(
   text: string,
   end: number,
-  { closers, statement }: ChainSigns,
+  { closers, statement, postfix }: ChainSigns,
   least: number,
   separatorBefore: (at: number) => number,
 ): Stretch | null {
   const to = beforeSpace(text, end, /\s/);
   for (let from = to; ; ) {
     let at = from;
+    while (postfix !== undefined && text[at - 1] === postfix) at = beforeSpace(text, at - 1, /\s/);
     let opened = -1;
     while (at > least && closers.includes(text[at - 1]!)) {
       opened = openerOf(text, at - 1, least);

@@ -73,7 +73,8 @@ interface PatternStep {
 }
 
 const SIGNS: ChainSigns = {
-  separator: '\\??\\.|::',
+  separator: '\\.|::',
+  postfix: '?',
   closers: ')]',
   statement: /^(?:return|if|for|while|match|in|let|else|move|break|as|where|unsafe|async|loop|ref|mut|dyn|impl)$/,
 };
@@ -152,25 +153,37 @@ export class RustTypes {
     this.#siteOf = siteOf;
   }
 
-  /** Returns the method that a call with a receiver means. */
+  /** Returns the method that a call with a receiver means; `open` if it may be several. */
   targetOf(
     { reference: { kind, name }, file, path, line, column }: AskedMention<MentionKind>,
     named: TargetSets<SymbolHit>,
-  ): Resolved<SymbolHit> | null {
+  ): Resolved<SymbolHit> | 'open' | null {
     if (kind !== 'call' || named(name).where(isFunction).isEmpty) return null;
     this.#named = named;
     const offset = file.starts[line - 1]! + column;
     const left = file.codeText.slice(Math.max(0, offset - 200), offset);
-    const method = this.#values.answer<Method | null>(null, () => {
+    const method = this.#values.answer<Method | null | undefined>(undefined, () => {
       const at = this.#fileAt(path);
-      if (at === null) return null;
+      if (at === null) return undefined;
       const type = /(?<![\w:>])((?:\w+::)*\w+)::$/.exec(left)?.[1];
-      if (type !== undefined) return this.#method({ at, text: type, offset, bound: NONE }, name) ?? null;
+      if (type !== undefined) return this.#method({ at, text: type, offset, bound: NONE }, name);
       const receiver = receiverBefore(file.codeText, offset, SIGNS);
       const found = receiver && this.#typeOf(at, { from: receiver.from, to: dotBefore(file.codeText, offset) });
-      return (found && this.#method(found, name)) ?? null;
+      return found ? this.#method(found, name) : undefined;
     });
-    return method && { target: method.hit, by: 'receiver' };
+    if (method === null) return 'open';
+    return method === undefined ? null : { target: method.hit, by: 'receiver' };
+  }
+
+  /** `Name(…)` means no struct with braces. */
+  overloadOf(
+    { reference: { name }, file, line, column }: AskedMention<MentionKind>,
+    meant: Resolved<SymbolHit>,
+  ): Resolved<SymbolHit> | null {
+    const end = file.starts[line - 1]! + column + name.length;
+    if (meant.target.kind !== 'class' || file.codeText[end] !== '(') return meant;
+    const at = this.#fileAt(meant.target.path);
+    return at !== null && readFields(at.file, meant.target).isTuple ? meant : null;
   }
 
   #fileAt(path: string): RustFile | null {
@@ -274,10 +287,10 @@ export class RustTypes {
     return found && { ...found.said, bound: boundBy(found.block, args) };
   }
 
-  /** @returns null if it is open which method is meant, undefined if there is none */
+  /** @returns null if it is open which method is meant, undefined if none is known */
   #method(type: Written, name: string, depth = 0): Method | null | undefined {
     const meant = depth > DEEPEST ? null : this.#meant(type);
-    if (meant === null) return null;
+    if (meant === null) return undefined;
     const { hit, args, traits } = meant;
     if (hit !== null) {
       const own = this.#ownMethod(hit, name);
@@ -328,7 +341,11 @@ export class RustTypes {
     const [own, other] = [this.#fileAt(hit.path), this.#fileAt(method.path)];
     if (trait === undefined || own === null || other === null) return false;
     if (other.blockAt(nameEnd(other.file, method))?.isTrait !== true) return false;
-    const isOf = (at: RustFile) => (block: Block) => lastName(block.trait) === trait && this.#isOf(at, block, hit);
+    const written = new RegExp(`\\bfn\\s+${escapeRegExp(method.name)}(?!\\w)`);
+    const isOf = (at: RustFile) => (block: Block) =>
+      lastName(block.trait) === trait &&
+      this.#isOf(at, block, hit) &&
+      !written.test(at.file.codeText.slice(block.open, block.to));
     return [own, other].some((at) => at.blocks.get(hit.name)?.some(isOf(at)) === true);
   }
 
@@ -722,6 +739,7 @@ function nameEnd(file: SourceFile, hit: Named): number {
 }
 
 interface Fields {
+  isTuple: boolean;
   /** The parameters of the type. */
   names: readonly string[];
   /** Types by name or number. */
@@ -734,7 +752,7 @@ function readFields(file: SourceFile, hit: SymbolHit): Fields {
   const holder = definitionsAround(file, lineAt(file, after)).findLast(({ kind }) => kind === 'enum');
   const names = hit.kind === 'constant' && holder ? parametersAt(text, nameEnd(file, holder)).names : own;
   const open = after + /^(?:\s*where\b[^{;]*)?\s*/.exec(text.slice(after, after + LONGEST_TYPE))![0].length;
-  if (text[open] !== '(' && text[open] !== '{') return { names, fields: new Map() };
+  if (text[open] !== '(' && text[open] !== '{') return { isTuple: false, names, fields: new Map() };
   const fields = typeParts(text, open + 1).map(({ from, to }, index) => {
     const written = text.slice(from, to);
     const name = text[open] === '(' ? '' : '(\\w+)\\s*:\\s*';
@@ -742,7 +760,7 @@ function readFields(file: SourceFile, hit: SymbolHit): Fields {
     const begin = head?.[0].length ?? 0;
     return [head?.[1] ?? index, { text: written.slice(begin).trim(), offset: from + begin }] as const;
   });
-  return { names, fields: new Map(fields) };
+  return { isTuple: text[open] === '(', names, fields: new Map(fields) };
 }
 
 /** What stands where a variable is bound, and the steps to it through a pattern, innermost first. */
@@ -800,11 +818,11 @@ function bindingOf({ file }: RustFile, place: number, name: string): Value | nul
     }
     if (opener === -1) return null;
     const kind = pairs.kindOf(opener);
-    const path =
-      kind === '[' ? '[' : (/(?:\w+::)*\w+\s*$/.exec(text.slice(Math.max(0, opener - 200), opener))?.[0] ?? '');
+    const before = /(?:\w+::)*\w+\s*$/.exec(text.slice(Math.max(0, opener - 200), opener))?.[0] ?? '';
+    const path = kind === '[' ? '[' : SIGNS.statement.test(before.trim()) ? '' : before;
     const list = listParts(text, opener + 1, pairs.closerOf(opener));
     const index = list.findIndex((part) => part.to >= from);
-    if (SIGNS.statement.test(path.trim()) || (kind === '{' && path === '') || index === -1) return null;
+    if ((kind === '{' && path === '') || index === -1) return null;
     const key = kind === '{' ? (/^\s*(\w+)\s*:(?!:)/.exec(text.slice(list[index]!.from, from))?.[1] ?? name) : index;
     const begin = kind === '[' ? opener : opener - path.length;
     steps.push({ path: path.trim(), at: begin, key });

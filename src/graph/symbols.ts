@@ -277,7 +277,7 @@ interface OpenMention<K extends MentionKind> {
 const MEMBERS = ['csharp', 'java', 'kotlin', 'php'];
 
 /** Types that declarations in other files say, by language. */
-type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'> & Partial<Pick<MemberTypes, 'overloadOf'>>>>;
+type TypesOf = Readonly<Record<string, Pick<RustTypes, 'targetOf'> & Partial<Pick<MemberTypes, 'overloadOf'>>>>;
 
 type Answer = Pick<LinkedMention<MentionKind>, 'target' | 'by' | 'elsewhere'>;
 
@@ -303,10 +303,10 @@ function resolve<K extends MentionKind>(
     ? (resolveImport(reference, site, named) ?? underAlias())
     : resolveReference(reference, site, named, alias);
   const { chains, implBlocks } = languageRules(file.language);
-  const isTyped = implBlocks || (reference.from !== undefined && chains?.namespaces !== undefined);
+  const isTyped = (implBlocks && !site.isPath) || (reference.from !== undefined && chains?.namespaces !== undefined);
   const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
   const elsewhere = answer === 'elsewhere';
-  const meant = elsewhere || answer === null ? null : answer;
+  const meant = elsewhere || answer === 'open' ? null : answer;
   const found = meant !== null && types?.overloadOf !== undefined ? types.overloadOf(asked, meant, named) : meant;
   return { ...(found ?? { target: null, by: null }), elsewhere };
 }
