@@ -65,6 +65,12 @@ interface Method {
   bound: Bound;
 }
 
+/** A method in a block; without one it is a trait's, which gives it to all its types. */
+interface Member {
+  method: SymbolHit;
+  block: Block | null;
+}
+
 /** A step from a pattern to one inside of it: `Some(x)`, `Point { x }`, `(x, y)`, `[x]`. */
 interface PatternStep {
   path: string;
@@ -279,8 +285,10 @@ export class RustTypes {
   #associated({ hit, args }: Meant, trait: string, name: string): Written | null {
     const at = hit && this.#fileAt(hit.path);
     if (!hit || !at) return null;
-    const found = this.#values.once(['associated', hit.path, hit.startLine, trait, name].join('\0'), null, () => {
-      const block = at.blocks.get(hit.name)?.find((one) => lastName(one.trait) === trait && this.#isOf(at, one, hit));
+    const found = this.#values.once(['associated', keyOf(hit), trait, name].join('\0'), null, () => {
+      const block = at.blocks
+        .get(hit.name)
+        ?.find((one) => lastName(one.trait) === trait && this.#typeOfBlock(at, one) === hit);
       const said = block && associatedIn(at, block, name);
       return said ? { block, said } : null;
     });
@@ -308,31 +316,38 @@ export class RustTypes {
   }
 
   /** Returns the method of a type or a trait, or one that a trait has for all its types. */
-  #ownMethod(hit: SymbolHit, name: string): { method: SymbolHit; block: Block | null } | null | undefined {
-    return this.#values.once<{ method: SymbolHit; block: Block | null } | null | undefined>(
-      ['method', hit.path, hit.startLine, name].join('\0'),
-      null,
+  #ownMethod(hit: SymbolHit, name: string): Member | null | undefined {
+    return this.#values.once<Member | null | undefined>(['method', keyOf(hit), name].join('\0'), null, () => {
+      const found = this.#membersOf(hit.name, name).get(hit) ?? [];
+      const own = found.filter(({ block }) => block?.trait === '');
+      const meant = own.length > 0 ? own : found;
+      const heads = new Set(meant.map(({ block }) => `${block!.trait} for ${block!.type}`));
+      if (heads.size > 0) return heads.size > 1 ? null : meant[0]!;
+      const { all } = this.#named(name).where(isFunction);
+      const given = all.length > MOST_GIVEN ? [] : all.filter((method) => this.#isGiven(hit, method));
+      return given.length > 1 ? null : given[0] && { method: given[0], block: null };
+    });
+  }
+
+  /** Returns the methods of all types of a name, by their type. */
+  #membersOf(holder: string, name: string): ReadonlyMap<SymbolHit | null, readonly Member[]> {
+    return this.#values.once<ReadonlyMap<SymbolHit | null, readonly Member[]>>(
+      ['members', holder, name].join('\0'),
+      new Map(),
       () => {
-        const all = this.#named(name).where(isFunction);
-        const found = all.part(holderKey, hit.name).all.flatMap((method) => {
+        const all = this.#named(name).where(isFunction).part(holderKey, holder).all;
+        const found = all.flatMap((method) => {
           const at = this.#fileAt(method.path);
           const block = at?.blockAt(nameEnd(at.file, method));
-          return at && block && this.#isOf(at, block, hit) ? [{ method, block }] : [];
+          return at && block ? [{ method, block, hit: this.#typeOfBlock(at, block) }] : [];
         });
-        const own = found.filter(({ block }) => block.trait === '');
-        const meant = own.length > 0 ? own : found;
-        const heads = new Set(meant.map(({ block }) => `${block.trait} for ${block.type}`));
-        if (heads.size > 0) return heads.size > 1 ? null : meant[0]!;
-        const given = all.all.length > MOST_GIVEN ? [] : all.all.filter((method) => this.#isGiven(hit, method));
-        if (given.length > 1) return null;
-        return given[0] && { method: given[0], block: null };
+        return groupBy(found, ({ hit }) => hit);
       },
     );
   }
 
-  /** True for a block of the members of a type or a trait. */
-  #isOf(at: RustFile, block: Block, hit: SymbolHit): boolean {
-    return this.#find(at, block.type.split(/[<\s]/, 1)[0]!, block.at, 'type') === hit;
+  #typeOfBlock(at: RustFile, { type, at: offset }: Block): SymbolHit | null {
+    return this.#find(at, type.split(/[<\s]/, 1)[0]!, offset, 'type');
   }
 
   /** True for a method of a trait that the type has: its file or that of the trait says so. */
@@ -344,7 +359,7 @@ export class RustTypes {
     const written = new RegExp(`\\bfn\\s+${escapeRegExp(method.name)}(?!\\w)`);
     const isOf = (at: RustFile) => (block: Block) =>
       lastName(block.trait) === trait &&
-      this.#isOf(at, block, hit) &&
+      this.#typeOfBlock(at, block) === hit &&
       !written.test(at.file.codeText.slice(block.open, block.to));
     return [own, other].some((at) => at.blocks.get(hit.name)?.some(isOf(at)) === true);
   }
@@ -578,6 +593,10 @@ export class RustTypes {
 }
 
 // Reads heads, types and patterns in the text.
+
+function keyOf({ path, startLine, name }: SymbolHit): string {
+  return `${path}\0${startLine}\0${name}`;
+}
 
 function isFunction({ kind }: SymbolHit): boolean {
   return kind === 'method' || kind === 'function';

@@ -299,12 +299,13 @@ function resolve<K extends MentionKind>(
   const isImport = reference.kind === 'import';
   // `import Card from './StatusCard.vue'` has only the other name.
   const underAlias = () => (alias === null ? null : resolveImport({ ...reference, name: alias }, site, named));
-  const byName = isImport
-    ? (resolveImport(reference, site, named) ?? underAlias())
-    : resolveReference(reference, site, named, alias);
+  const byName = () =>
+    isImport
+      ? (resolveImport(reference, site, named) ?? underAlias())
+      : resolveReference(reference, site, named, alias);
   const { chains, implBlocks } = languageRules(file.language);
   const isTyped = (implBlocks && !site.isPath) || (reference.from !== undefined && chains?.namespaces !== undefined);
-  const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
+  const answer = isTyped ? (byType() ?? byName()) : (byName() ?? byType());
   const elsewhere = answer === 'elsewhere';
   const meant = elsewhere || answer === 'open' ? null : answer;
   const found = meant !== null && types?.overloadOf !== undefined ? types.overloadOf(asked, meant, named) : meant;

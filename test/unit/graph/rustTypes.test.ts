@@ -96,6 +96,7 @@ it.each([
   ['what a literal makes', 'let slot = Slot(Leaf);\nslot.0.run();'],
   ['what a pointer is made of', 'let leaf = std::rc::Rc::new(Leaf);\nleaf.run();'],
   ['several variables at once', 'let (a, b) = (Other, Leaf);\nb.run();'],
+  ['several that change', 'let (mut a, mut b) = (Other, pool.slot(0).unwrap().leaf());\nb.run();'],
   ['a variable that hides another one', 'let other = pool.take()?;\nother.run();'],
   ['a variable that is made of the one it hides', 'let pool = pool.slot(0).unwrap();\npool.leaf().run();'],
   ['a type in a module', 'fn inner(leaf: types::Leaf) { leaf.run() }'],
