@@ -482,7 +482,7 @@ function typesOf({ name, signature }: FileDefinition): number {
   return at === -1 ? 0 : countTypes(signature.slice(at + (before === null ? name.length : 3)));
 }
 
-function isFunction({ kind }: SymbolHit): boolean {
+export function isFunction({ kind }: SymbolHit): boolean {
   return kind === 'method' || kind === 'function';
 }
 

@@ -15,6 +15,7 @@ import type { CallerView } from '../view/callerView.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { AskedFiles, type AskedMention, isAskedType } from './askedFiles.ts';
 import { spansBy, spansOf } from './brackets.ts';
+import { lineAt } from './codeText.ts';
 import { GoTypes } from './goTypes.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { locateUses } from './locateUses.ts';
@@ -234,10 +235,11 @@ async function linkFiles<K extends MentionKind>(
     const types = new Map<string, TargetSet<SymbolHit>>();
     const withTypes = (name: string): TargetSet<SymbolHit> =>
       names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
-    const siteIn = (file: SourceFile, path: string, line: number, column: number): Site =>
-      getOrMake(makers, path, () => siteMaker(file, path, index, includes, asked)).siteOf(
-        ...[definitionsAround(file, line), line, column],
-      );
+    const siteIn = (file: SourceFile, path: string, offset: number): Site => {
+      const line = lineAt(file, offset);
+      const { siteOf } = getOrMake(makers, path, () => siteMaker(file, path, index, includes, asked));
+      return siteOf(definitionsAround(file, line), line, offset - file.starts[line - 1]!);
+    };
     const typed: TypesOf = {
       ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index), rust: new RustTypes(asked, siteIn) },
       ...Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language, isQuick)])),
