@@ -151,7 +151,7 @@ const HEADS =
 
 export function readBlocks(file: SourceFile): Block[] {
   const { codeText: text } = file;
-  const { pairs } = innerBindings(file);
+  const pairs = innerBindings(file).pairs();
   return [...text.matchAll(HEADS)].flatMap(({ index: from, 0: said, 1: word }): Block[] => {
     const isTrait = word !== 'impl';
     const begin = from + said.length;
@@ -273,7 +273,7 @@ export interface Value extends Stretch {
 /** Reads the statement, arm, parameter or closure that binds a name at a place. */
 export function bindingOf({ file }: RustFile, place: number, name: string): Value | null {
   const text = file.codeText;
-  const { pairs } = innerBindings(file);
+  const pairs = innerBindings(file).pairs();
   const steps: PatternStep[] = [];
   let [from, to] = [place, place + name.length];
   for (let depth = 0; depth < DEEPEST; depth++) {
@@ -334,7 +334,7 @@ export function bindingOf({ file }: RustFile, place: number, name: string): Valu
 /** @param isHead true in the head of a statement, which ends with a brace */
 function expressionEnd(file: SourceFile, from: number, isHead: boolean): number {
   const { codeText: text } = file;
-  const { pairs } = innerBindings(file);
+  const pairs = innerBindings(file).pairs();
   let at = from;
   while (at < text.length && !/[;)\]},]/.test(text[at]!) && !(isHead && text[at] === '{'))
     at = '([{'.includes(text[at]!) ? pairs.closerOf(at) + 1 : at + 1;
