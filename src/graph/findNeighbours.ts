@@ -228,8 +228,8 @@ function partOf(
 }
 
 // Tests of hits by the names of their files. They say where to look for references, and are shown
-// if no reference resolves. A name alone is not enough, because many folders have an `admin.go`: the
-// test must also be where tests of the file would be.
+// if no reference resolves. A name alone is not enough, because many folders have an `admin.go`:
+// the test must also be where tests of the file would be.
 
 const MOST_OF_A_FILE = 2;
 

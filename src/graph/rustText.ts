@@ -41,12 +41,12 @@ export interface Written {
   at: RustFile;
   text: string;
   offset: number;
-  bound: Bound;
+  bound: Arguments;
 }
 
-export type Bound = ReadonlyMap<string, Written | null>;
+export type Arguments = ReadonlyMap<string, Written | null>;
 
-/** What a type means: a definition of the view, or a name of the standard library. */
+/** A type that is looked up: a definition of the view, or a name of the standard library. */
 export interface Meant {
   name: string;
   hit: SymbolHit | null;
@@ -58,11 +58,11 @@ export interface Meant {
 
 export interface Method {
   hit: SymbolHit;
-  bound: Bound;
+  bound: Arguments;
 }
 
 /** A method in a block; without one it is a trait's, which gives it to all its types. */
-export interface Member {
+export interface OwnMethod {
   method: SymbolHit;
   block: Block | null;
 }
@@ -81,7 +81,7 @@ export const SIGNS: ChainSigns = {
   statement: /^(?:return|if|for|while|match|in|let|else|move|break|as|where|unsafe|async|loop|ref|mut|dyn|impl)$/,
 };
 
-export const NONE: Bound = new Map();
+export const NONE: Arguments = new Map();
 export const LONGEST_TYPE = 1000;
 /** Patterns around a name, and types behind names of types, are followed so far. */
 export const DEEPEST = 8;
@@ -134,12 +134,12 @@ export function parametersAt(text: string, end: number): { names: string[]; afte
   return { names, after: typeEnd(text, open + 1, /\0/) + 1 };
 }
 
-export function boundTo(names: readonly string[], args: readonly Written[]): Bound {
+export function boundTo(names: readonly string[], args: readonly Written[]): Arguments {
   return new Map(names.map((name, index) => [name, args[index] ?? null]));
 }
 
 /** Binds the parameters of a block to the arguments of its type; the others are open. */
-export function boundBy({ type, parameters }: Block, args: readonly Written[]): Bound {
+export function boundBy({ type, parameters }: Block, args: readonly Written[]): Arguments {
   const open = type.indexOf('<');
   const own = open === -1 ? [] : typeParts(type, open + 1).map(({ from, to }) => type.slice(from, to).trim());
   const types = own.filter((one) => !one.startsWith("'"));
@@ -191,7 +191,7 @@ export function associatedIn(at: RustFile, block: Block, name: string): Written 
 }
 
 /** Returns the traits that a parameter for types must have, as the heads around a place say. */
-export function boundsOf(type: Written, name: string): Written[] {
+export function traitsOf(type: Written, name: string): Written[] {
   const { file, blockAt } = type.at;
   const heads = definitionsAround(file, lineAt(file, type.offset)).map(({ startLine }) => file.starts[startLine - 1]!);
   const block = blockAt(type.offset);
@@ -201,12 +201,12 @@ export function boundsOf(type: Written, name: string): Written[] {
     const found = own.exec(head);
     if (found === null) continue;
     const begin = found.index + found[0].length;
-    return boundsIn(head.slice(begin, typeEnd(head, begin, /[,=]/)), { ...type, offset: from });
+    return traitsIn(head.slice(begin, typeEnd(head, begin, /[,=]/)), { ...type, offset: from });
   }
   return [];
 }
 
-export function boundsIn(said: string, at: Written): Written[] {
+export function traitsIn(said: string, at: Written): Written[] {
   return said
     .split(/\bwhere\b/, 1)[0]!
     .split('+')
@@ -239,10 +239,10 @@ interface Fields {
   fields: ReadonlyMap<number | string, { text: string; offset: number }>;
 }
 
-const fieldsOf = new WeakMap<SymbolHit, Fields>();
+const knownFields = new WeakMap<SymbolHit, Fields>();
 
-export function readFields(file: SourceFile, hit: SymbolHit): Fields {
-  return getOrMake(fieldsOf, hit, () => fieldsIn(file, hit));
+export function fieldsOf(file: SourceFile, hit: SymbolHit): Fields {
+  return getOrMake(knownFields, hit, () => fieldsIn(file, hit));
 }
 
 function fieldsIn(file: SourceFile, hit: SymbolHit): Fields {
@@ -262,8 +262,11 @@ function fieldsIn(file: SourceFile, hit: SymbolHit): Fields {
   return { isTuple: text[open] === '(', names, fields: new Map(fields) };
 }
 
-/** What stands where a variable is bound, and the steps to it through a pattern, innermost first. */
-export interface Value extends Stretch {
+/**
+ * The place where a variable gets its value or type, and the steps to it through a pattern, the
+ * innermost first.
+ */
+export interface BoundValue extends Stretch {
   form: 'type' | 'value' | 'each' | 'closure';
   /** The number of the parameter of a closure. */
   at: number;
@@ -271,7 +274,7 @@ export interface Value extends Stretch {
 }
 
 /** Reads the statement, arm, parameter or closure that binds a name at a place. */
-export function bindingOf({ file }: RustFile, place: number, name: string): Value | null {
+export function bindingOf({ file }: RustFile, place: number, name: string): BoundValue | null {
   const text = file.codeText;
   const pairs = innerBindings(file).pairs();
   const steps: PatternStep[] = [];
@@ -280,7 +283,7 @@ export function bindingOf({ file }: RustFile, place: number, name: string): Valu
     const begins = beforePattern(text, from);
     const left = text.slice(Math.max(0, begins - 200), begins);
     const right = text.slice(to, to + 300);
-    const value = (form: Value['form'], begin: number, end: number, at = 0): Value => ({
+    const value = (form: BoundValue['form'], begin: number, end: number, at = 0): BoundValue => ({
       ...{ form, from: begin, to: end, at, steps },
     });
     if (/@$/.test(left) || /^\s*@/.test(right)) return null;

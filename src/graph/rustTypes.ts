@@ -16,32 +16,32 @@ import { definitionsAround, type SourceFile } from './readFiles.ts';
 import { holderKey, type Resolved, type Site, type SymbolHit, type TargetSets } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
 import {
+  type Arguments,
   associatedIn,
   type Block,
-  type Bound,
+  type BoundValue,
   bindingOf,
   boundBy,
-  boundsIn,
-  boundsOf,
   boundTo,
   DEEPEST,
+  fieldsOf,
   LONGEST_TYPE,
   lastName,
   type Meant,
-  type Member,
   type Method,
   NONE,
   nameEnd,
+  type OwnMethod,
   ofBlock,
   type PatternStep,
   parametersAt,
   type RustFile,
   readBlocks,
-  readFields,
   SIGNS,
+  traitsIn,
+  traitsOf,
   typeEnd,
   typeParts,
-  type Value,
   type Written,
   writtenAt,
 } from './rustText.ts';
@@ -98,7 +98,7 @@ export class RustTypes {
     const end = file.starts[line - 1]! + column + name.length;
     if (meant.target.kind !== 'class' || file.codeText[end] !== '(') return meant;
     const at = this.#fileAt(meant.target.path);
-    return at !== null && readFields(at.file, meant.target).isTuple ? meant : null;
+    return at !== null && fieldsOf(at.file, meant.target).isTuple ? meant : null;
   }
 
   #fileAt(path: string): RustFile | null {
@@ -165,7 +165,7 @@ export class RustTypes {
     const hit = this.#find(at, path, offset, 'type');
     if (hit !== null) return this.#ofDefinition(hit, args, type, depth);
     const isOpen = path === name && !(name in RESULTS) && at.siteAt(offset).isTypeParameter(name);
-    return { ...meant, name, args, traits: isOpen ? boundsOf(type, name) : [] };
+    return { ...meant, name, args, traits: isOpen ? traitsOf(type, name) : [] };
   }
 
   #ofDefinition(hit: SymbolHit, args: readonly Written[], type: Written, depth: number): Meant | null {
@@ -179,7 +179,7 @@ export class RustTypes {
       return begin === undefined ? null : this.#meant({ ...writtenAt(at, after + begin), bound }, depth + 1);
     }
     const supers = hit.kind === 'interface' ? (/^\s*:([^{;]*)/.exec(right)?.[1] ?? '') : '';
-    const traits = boundsIn(supers, { at, text: '', offset: after, bound });
+    const traits = traitsIn(supers, { at, text: '', offset: after, bound });
     return { name: hit.name, hit, args, traits, type };
   }
 
@@ -203,7 +203,7 @@ export class RustTypes {
     if (hit !== null) {
       const own = this.#ownMethod(hit, name);
       if (own !== undefined) {
-        const bound: Bound = own?.block ? boundBy(own.block, args) : NONE;
+        const bound: Arguments = own?.block ? boundBy(own.block, args) : NONE;
         return own && { hit: own.method, bound: new Map([...bound, ['Self', meant.type]]) };
       }
     }
@@ -216,8 +216,8 @@ export class RustTypes {
   }
 
   /** Returns the method of a type or a trait, or one that a trait has for all its types. */
-  #ownMethod(hit: SymbolHit, name: string): Member | null | undefined {
-    return this.#values.once<Member | null | undefined>(['method', keyOf(hit), name].join('\0'), null, () => {
+  #ownMethod(hit: SymbolHit, name: string): OwnMethod | null | undefined {
+    return this.#values.once<OwnMethod | null | undefined>(['method', keyOf(hit), name].join('\0'), null, () => {
       const found = this.#membersOf(hit.name, name).get(hit) ?? [];
       const own = found.filter(({ block }) => block?.trait === '');
       const meant = own.length > 0 ? own : found;
@@ -230,8 +230,8 @@ export class RustTypes {
   }
 
   /** Returns the methods of all types of a name, by their type. */
-  #membersOf(holder: string, name: string): ReadonlyMap<SymbolHit | null, readonly Member[]> {
-    return this.#values.once<ReadonlyMap<SymbolHit | null, readonly Member[]>>(
+  #membersOf(holder: string, name: string): ReadonlyMap<SymbolHit | null, readonly OwnMethod[]> {
+    return this.#values.once<ReadonlyMap<SymbolHit | null, readonly OwnMethod[]>>(
       ['members', holder, name].join('\0'),
       new Map(),
       () => {
@@ -280,7 +280,7 @@ export class RustTypes {
     const close = closerOf(text, open) + 1;
     const arrow = /^\s*->\s*/.exec(text.slice(close, close + 100))?.[0].length;
     if (arrow === undefined) return null;
-    const own: Bound = new Map([...bound, ...names.map((name) => [name, null] as const)]);
+    const own: Arguments = new Map([...bound, ...names.map((name) => [name, null] as const)]);
     return { ...writtenAt(at, close + arrow, /[{;]/), bound: own };
   }
 
@@ -288,7 +288,7 @@ export class RustTypes {
   #field(hit: SymbolHit, args: readonly Written[], key: number | string): Written | null {
     const at = this.#fileAt(hit.path);
     if (at === null) return null;
-    const { names, fields } = readFields(at.file, hit);
+    const { names, fields } = fieldsOf(at.file, hit);
     const field = fields.get(key);
     return field === undefined ? null : { at, ...field, bound: boundTo(names, args) };
   }
@@ -405,7 +405,7 @@ export class RustTypes {
     return inner && { ...inner, text: `${name}<${inner.text}>` };
   }
 
-  /** Returns the type of the result of a function, or of what a case of an enum or a struct makes. */
+  /** Returns the type of what a function returns, or a struct or a case of an enum makes. */
   #ofCall(holder: Written, name: string, path: string): Written | null {
     if (holder.text !== '' && /^(?:Self|(?:.*::)?[A-Z]\w*)$/.test(holder.text)) {
       const method = this.#method(holder, name);
@@ -463,7 +463,7 @@ export class RustTypes {
     return /^[A-Z]/.test(name) ? this.#ofCase({ at, text: name, offset, bound: NONE }) : null;
   }
 
-  #ofValue(at: RustFile, { form, from, to, at: index }: Value): Written | null {
+  #ofValue(at: RustFile, { form, from, to, at: index }: BoundValue): Written | null {
     const text = at.file.codeText;
     if (form === 'type') return writtenAt(at, from, /[,;={|]/);
     if (form !== 'closure') {
