@@ -42,6 +42,9 @@ export function unmeteredGrammar(syntax) {
 
 /** @throws Error where the package is not installed */
 export function grammarPath({ grammar, from = 'tree-sitter-wasms' }) {
-  const file = from === '@vscode/tree-sitter-wasm' ? `wasm/tree-sitter-${grammar.replaceAll('_', '-')}.wasm` : `out/tree-sitter-${grammar}.wasm`;
+  const file =
+    from === '@vscode/tree-sitter-wasm'
+      ? `wasm/tree-sitter-${grammar.replaceAll('_', '-')}.wasm`
+      : `out/tree-sitter-${grammar}.wasm`;
   return join(dirname(resolve(`${from}/package.json`)), file);
 }

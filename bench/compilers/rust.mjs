@@ -11,7 +11,8 @@
  *
  *   {"path":"src/a.rs","line":3,"name":"f","kind":"call","to":{"path":"src/b.rs","line":7}}
  *
- * Lines count from 1; that of `to` holds the defined name. Kinds: call, type, inherit, import and value. Local variables
+ * Of a call of a trait's method the compiler only says the trait's, so all its implementations are `also` listed, of which
+ * the type of the receiver tells one. Lines count from 1; that of `to` holds the defined name. Kinds: call, type, inherit, import and value. Local variables
  * and fields are values, too: compilers.mjs draws only what Cora knows as a definition.
  */
 
@@ -30,6 +31,7 @@ for (const entry of readdirSync(join(doc, 'src'), { recursive: true })) {
   const text = readFileSync(join(repository, path), 'utf8').split('\n');
   pages.set(page, { path, html, text });
 }
+const sources = new Map([...pages.values()].map(({ path, text }) => [path, text]));
 const seen = new Set();
 for (const [page, file] of pages) listPage(page, file);
 
@@ -44,13 +46,37 @@ function listPage(page, { path, html, text }) {
       const to = /^\w+$/.test(name) ? placeOf(page, link[1], name) : null;
       if (to === null || (to.path === path && to.line === at + 1)) continue;
       const kind = statement === '' ? kindOf(textOf(row.slice(0, link.index)), link, row) : 'import';
-      const line = JSON.stringify({ path, line: at + 1, name, kind, to });
+      const also = kind === 'call' ? implementationsOf(to, name) : [];
+      const line = JSON.stringify({ path, line: at + 1, name, kind, to, ...(also.length === 0 ? {} : { also }) });
       if (!seen.has(line)) process.stdout.write(`${line}\n`);
       seen.add(line);
     }
     if (/;\s*$/.test(plain)) statement = '';
   }
   if (text.length === 0) throw new Error(path);
+}
+
+/** Returns the places of a trait's method in the implementations of the trait. */
+function implementationsOf({ path, line }, name) {
+  const text = sources.get(path);
+  const trait = /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?trait\s+(\w+)/.exec(headAbove(text, line))?.[1];
+  if (trait === undefined) return [];
+  const own = new RegExp(`^\\s*(?:unsafe\\s+)?impl\\b.*\\b${trait}\\b(?:<.*>)?\\s+for\\b`);
+  const method = new RegExp(`\\bfn\\s+${name}\\b`);
+  return [...sources].flatMap(([other, lines]) =>
+    lines.flatMap((said, at) =>
+      method.test(said) && own.test(headAbove(lines, at + 1)) ? [{ path: other, line: at + 1 }] : [],
+    ),
+  );
+}
+
+/** Returns the nearest line above with less indentation, joined with what goes on below it. */
+function headAbove(text, line) {
+  const indent = text[line - 1].search(/\S/);
+  for (let at = line - 2; at >= 0; at--)
+    if (/\S/.test(text[at]) && text[at].search(/\S/) < indent && /^\s*(?:pub|unsafe|impl|trait)\b/.test(text[at]))
+      return text.slice(at, at + 4).join(' ');
+  return '';
 }
 
 function kindOf(before, link, row) {

@@ -48,9 +48,11 @@ let readings = 0;
 const MOST_READ = 30_000_000;
 const MOST_TRIES = 300_000;
 
-/** True for a definition that is asked for by its name as a type. */
+/** True for a definition that is asked for by its name as a type; in Rust for any. */
 export function isAskedType({ kind, language }: SymbolHit): boolean {
-  const { namespaces } = languageRules(language).chains ?? {};
+  const { chains, implBlocks } = languageRules(language);
+  if (implBlocks) return true;
+  const { namespaces } = chains ?? {};
   if (!HOLDERS.has(kind)) return namespaces?.callsTakeBlocks === true;
   return familyOf(language) === 'c' || namespaces !== undefined;
 }

@@ -61,6 +61,7 @@ export function localBlock(pairs: Brackets, at: number): Range | null {
 export function inImport({ pairs, at, left, forms: { blockImport } }: Occurrence): Bound | null {
   if (blockImport === undefined) return null;
   const { word, isOneLine } = blockImport;
+  if (!left.includes(word)) return null;
   if (!new RegExp(`(?:^|[;{}\\n])\\s*(?:pub(?:\\([^)]*\\))?\\s+)?${word}\\s[^;]*$`).test(left)) return null;
   const statement = left.slice(left.lastIndexOf(`${word} `));
   if (isOneLine === true && statement.includes('\n')) return null;

@@ -186,7 +186,7 @@ function textTo({ codeText, starts }: SourceFile, from: number, line: number): s
   return codeText.slice(from, starts[line]! - 1);
 }
 
-function lineAt({ starts }: SourceFile, offset: number): number {
+export function lineAt({ starts }: SourceFile, offset: number): number {
   return countWhile(starts.length, (at) => starts[at]! <= offset);
 }
 
@@ -344,7 +344,7 @@ export function receiverBefore(text: string, offset: number, signs: ChainSigns):
   const { before } = separatorsOf(signs);
   const least = Math.max(0, offset - LONGEST);
   const separatorBefore = (at: number): number => {
-    const end = beforeSpace(text, at, /\s/);
+    const end = beforeSpace(text, at);
     const said = before.exec(text.slice(Math.max(least, end - 3), end))?.[0];
     return said === undefined ? 0 : at - end + said.length;
   };
@@ -355,13 +355,14 @@ export function receiverBefore(text: string, offset: number, signs: ChainSigns):
 function chainBefore(
   text: string,
   end: number,
-  { closers, statement }: ChainSigns,
+  { closers, statement, postfix }: ChainSigns,
   least: number,
   separatorBefore: (at: number) => number,
 ): Stretch | null {
-  const to = beforeSpace(text, end, /\s/);
+  const to = beforeSpace(text, end);
   for (let from = to; ; ) {
     let at = from;
+    while (postfix !== undefined && text[at - 1] === postfix) at = beforeSpace(text, at - 1);
     let opened = -1;
     while (at > least && closers.includes(text[at - 1]!)) {
       opened = openerOf(text, at - 1, least);
@@ -369,7 +370,7 @@ function chainBefore(
       at = beforeSpace(text, opened, /[^\S\n]/);
     }
     const left = text.slice(Math.max(least, at - LONGEST_WORD), at);
-    const name = NAME_AT_END(left).exec(left)?.[0] ?? '';
+    const name = NAME_AT_END(left).exec(left)?.[0] ?? /(?<=\.)\d+$/.exec(left)?.[0] ?? '';
     const separator = separatorBefore(at - name.length);
     const isOperand = name !== '' && (separator > 0 || !statement.test(name));
     if (!isOperand && opened === -1) return null;
@@ -377,11 +378,11 @@ function chainBefore(
     if (isOperand && /[^-=\s]>$|\]$/.test(text.slice(Math.max(least, from - 2), from))) return null;
     const length = separatorBefore(from);
     if (length === 0) return { from, to };
-    from = beforeSpace(text, from - length, /\s/);
+    from = beforeSpace(text, from - length);
   }
 }
 
-function beforeSpace(text: string, from: number, space: RegExp): number {
+export function beforeSpace(text: string, from: number, space = /\s/): number {
   let position = from;
   while (position > 0 && space.test(text[position - 1]!)) position -= 1;
   return position;

@@ -16,7 +16,6 @@ import type { CallerView } from '../view/callerView.ts';
 import { findPublicId, rowsById } from '../view/chunkIds.ts';
 import { fileAt, notIndexed } from '../view/viewFiles.ts';
 import { spansOf } from './brackets.ts';
-import type { Seed } from './findNeighbours.ts';
 import {
   definitionsAround,
   type FileDefinition,
@@ -25,7 +24,7 @@ import {
   type SourceFile,
   type SymbolContext,
 } from './readFiles.ts';
-import { GRAPH_COLUMNS } from './referenceGraph.ts';
+import { GRAPH_COLUMNS, type Seed } from './referenceGraph.ts';
 
 /**
  * A chunk id, or a line (1-based) of a file, whose path is relative to the repository; without a

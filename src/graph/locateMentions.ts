@@ -412,7 +412,8 @@ function receiverFits({ code, language }: SourceFile, { line, column }: Spot, fr
   if (from === '@') return head.endsWith('@');
   if (separator === undefined || isArrow) return false;
   const receiver = head.slice(0, -separator.length).trimEnd();
-  if (from === '' && !/[)\]}]$/.test(receiver)) return false;
+  const above = receiver === '' ? (code[line - 2] ?? '').trimEnd() : '';
+  if (from === '' && !/[)\]}]$/.test(receiver) && !/[)\]}]\?$/.test(above)) return false;
   const named = from
     .split(/\s/)
     .at(-1)!

@@ -37,7 +37,9 @@ export function locateUses(
       const left = text.slice(Math.max(0, at - 300), at);
       const right = text.slice(at + name.length, at + name.length + 300);
       const from = receiverBefore(left);
-      const isCall = CALLED.test(right);
+      // A case of an enum in a pattern has no row, unlike a call.
+      const isCase = forms?.caseFollows !== undefined && beginsWithCapital(name);
+      const isCall = CALLED.test(right) && !isCase;
       if (from === null || (isCall && !isInTemplate(at)) || CLOSES.test(left)) continue;
       const around = definitionsAround(file, line);
       // An equation of Haskell begins with the name: `name a b = …`

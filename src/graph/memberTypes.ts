@@ -268,7 +268,9 @@ export class MemberTypes {
     if (count !== null) {
       const called = this.#ofOwners(place, (one) => this.#called(one, name, count));
       if (called === undefined && this.#forms.namespaces?.callsTakeBlocks === true && /^[A-Z]/.test(name)) {
-        const isFunction = this.#asked.typesNamed(name).some(({ kind }) => kind === 'function');
+        const isFunction = this.#asked
+          .typesNamed(name)
+          .some((one) => one.kind === 'function' && one.language === 'kotlin');
         const made = isFunction ? null : this.#declared(name, place);
         return [made?.definition.kind === 'class' ? made : null, rest];
       }
@@ -480,7 +482,7 @@ function typesOf({ name, signature }: FileDefinition): number {
   return at === -1 ? 0 : countTypes(signature.slice(at + (before === null ? name.length : 3)));
 }
 
-function isFunction({ kind }: SymbolHit): boolean {
+export function isFunction({ kind }: SymbolHit): boolean {
   return kind === 'method' || kind === 'function';
 }
 

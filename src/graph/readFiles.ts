@@ -252,9 +252,10 @@ function firstLineOf({ defines, symbol }: FileRow): number {
 function scopeAround({ name }: { name: string }, row: FileRow, line: string): string[] {
   const { scope, symbol, language, kind, defines } = row;
   const { areOutside, receiverOf } = languageNamed(language).members ?? {};
-  if (areOutside === true) return [];
   // `Eq Int` is an instance of Haskell that others follow, and holds none of them.
   const isPart = HOLDERS.has(kind) && !symbol.includes(' ') && !defines.some((own) => own.name === symbol);
+  const isCase = isPart && kind === 'enum' && languageRules(language).implBlocks;
+  if (areOutside === true && !isCase) return [];
   if (isPart) return [...scope, symbol];
   const receiver = receiverOf?.(line, symbol) ?? [];
   const outer = scope.slice(0, Math.max(0, scope.length - receiver.length));
@@ -357,7 +358,7 @@ function scopeOfDefinition(unscoped: UnscopedDefinition): string[] {
   return row.scope.slice(0, own === -1 ? row.scope.length : own);
 }
 
-const IN_BLOCKS: ReadonlySet<string> = new Set(['type', 'constant']);
+const IN_BLOCKS: ReadonlySet<string> = new Set(['type', 'constant', 'method']);
 
 /** The patterns take quadratic time at worst, so they get only this many characters of a line. */
 const MOST_OF_LINE = 500;

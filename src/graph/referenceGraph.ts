@@ -43,6 +43,14 @@ export interface GraphNode {
   chunks: GraphChunk[];
 }
 
+/** A hit to start from. */
+export interface Seed {
+  row: GraphRow;
+  path: string;
+  /** Above 0. Only the proportions count. */
+  score: number;
+}
+
 type EdgeKind = ReferenceKind | 'member';
 
 /** `from` uses `to`, or is a member of it. Both are indexes in the list of nodes. */

@@ -16,7 +16,7 @@ import { checkFilters } from '../view/checkFilters.ts';
 import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
 import { isInView, type SearchedView, searchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import { findNeighbours, type Neighbour, type Seed } from './findNeighbours.ts';
+import { findNeighbours, type Neighbour, namedTests, pairTests } from './findNeighbours.ts';
 import { type Focus, findPlace, focusesOf, type NamedPlace } from './findPlace.ts';
 import {
   findRelations,
@@ -27,9 +27,8 @@ import {
   strongestFirst,
   withChunks,
 } from './findRelations.ts';
-import { namedTests, pairTests } from './findTests.ts';
 import { rowsOfName, type SymbolContext } from './readFiles.ts';
-import { GRAPH_COLUMNS, type GraphChunk, type GraphRow } from './referenceGraph.ts';
+import { GRAPH_COLUMNS, type GraphChunk, type GraphRow, type Seed } from './referenceGraph.ts';
 
 export interface RelatedRequest extends Filters {
   place: NamedPlace;

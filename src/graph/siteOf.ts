@@ -3,7 +3,7 @@
  * are.
  */
 
-import { getOrMake } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
@@ -326,8 +326,7 @@ export interface InnerBindings {
   blockAt(name: string, offset: number): LocalBlock | null;
   /** True if a definition around has a type parameter of this name. */
   isTypeParameter(name: string, offset: number): boolean;
-  /** True if a block from a place on that is an argument is around the offset. */
-  isInArgument(from: number, offset: number): boolean;
+  pairs(): Brackets;
   offsetOf(line: number, column: number): number;
 }
 
@@ -378,10 +377,12 @@ function read(file: SourceFile): InnerBindings {
     }
     const nested = nestedBlocks(blocks);
     const innermost = innermostRange(bound);
+    const variables = groupBy(bound, ({ to, by }) => (by === 'variable' ? to : -1));
     const declarationsAt = (offset: number): number[] => {
       const inner = innermost(offset);
-      const isSame = ({ from, to, by }: Bound) => by === 'variable' && to === inner?.to && from <= offset;
-      return inner?.by === 'variable' ? bound.filter(isSame).map(({ at }) => at!) : [];
+      return inner?.by === 'variable'
+        ? variables.get(inner.to)!.flatMap((one) => (one.from <= offset ? one.at! : []))
+        : [];
     };
     return { boundAt: innermost, declarationsAt, blocks: nested, blockAt: innermostRange(nested.all) };
   }
@@ -392,7 +393,7 @@ function read(file: SourceFile): InnerBindings {
     blocksOf: (name) => of(name).blocks,
     blockAt: (name, offset) => of(name).blockAt(offset),
     isTypeParameter: (name, offset) => forms !== undefined && typeParameter(text, pairs(), name, offset),
-    isInArgument: (from, offset) => isInArgument(pairs(), from, offset),
+    pairs,
     offsetOf: (line, column) => (starts[line - 1] ?? 0) + column,
   };
 }
@@ -495,5 +496,5 @@ export function hasOwnMembers(file: SourceFile, line: number, offset: number): b
   const holder = around.findLast(({ kind }) => HOLDERS.has(kind));
   const inner = around.findLast(({ kind }) => kind === 'function' || kind === 'method');
   if (holder === undefined || (inner !== undefined && inner.scope.at(-1) !== holder.name)) return false;
-  return !innerBindings(file).isInArgument(file.starts[holder.startLine - 1]!, offset);
+  return !isInArgument(innerBindings(file).pairs(), file.starts[holder.startLine - 1]!, offset);
 }

@@ -15,6 +15,7 @@ import type { CallerView } from '../view/callerView.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { AskedFiles, type AskedMention, isAskedType } from './askedFiles.ts';
 import { spansBy, spansOf } from './brackets.ts';
+import { lineAt } from './codeText.ts';
 import { GoTypes } from './goTypes.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
 import { locateUses } from './locateUses.ts';
@@ -30,7 +31,14 @@ import {
 } from './pathIndex.ts';
 import { componentsNamed, isInModule, isWithin, partsOfName } from './pathWords.ts';
 import { PythonTypes } from './pythonTypes.ts';
-import { type FileDefinition, readDefinitions, readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
+import {
+  definitionsAround,
+  type FileDefinition,
+  readDefinitions,
+  readFiles,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
 import {
   type Imported,
   type ReferenceCertainty,
@@ -42,6 +50,7 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
+import { RustTypes } from './rustTypes.ts';
 import { siteMaker } from './siteOf.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
 
@@ -202,10 +211,12 @@ async function linkFiles<K extends MentionKind>(
     };
     const files = await readFiles(context, all.slice(at, at + BATCH));
     const asked = new AskedFiles(context, findTypes);
+    const makers = new Map<string, ReturnType<typeof siteMaker>>();
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
         asked.add(path, file);
         const maker = siteMaker(file, path, index, includes, asked);
+        makers.set(path, maker);
         const aliases = new Map(mayRename(file) ? maker.imports.flatMap(renamed) : []);
         for (const mention of locate(file, path, aliases)) {
           const alias = aliases.get(mention.reference.name) ?? null;
@@ -224,8 +235,13 @@ async function linkFiles<K extends MentionKind>(
     const types = new Map<string, TargetSet<SymbolHit>>();
     const withTypes = (name: string): TargetSet<SymbolHit> =>
       names.has(name) ? own(name) : getOrMake(types, name, () => new TargetSet(asked.typesNamed(name)));
+    const siteIn = (file: SourceFile, path: string, offset: number): Site => {
+      const line = lineAt(file, offset);
+      const { siteOf } = getOrMake(makers, path, () => siteMaker(file, path, index, includes, asked));
+      return siteOf(definitionsAround(file, line), line, offset - file.starts[line - 1]!);
+    };
     const typed: TypesOf = {
-      ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index) },
+      ...{ python: new PythonTypes(asked, index), go: new GoTypes(asked, index), rust: new RustTypes(asked, siteIn) },
       ...Object.fromEntries(MEMBERS.map((language) => [language, new MemberTypes(asked, index, language, isQuick)])),
     };
     /** Names whose answers used other names too. Mentions of one name share what is remembered. */
@@ -263,7 +279,7 @@ interface OpenMention<K extends MentionKind> {
 const MEMBERS = ['csharp', 'java', 'kotlin', 'php'];
 
 /** Types that declarations in other files say, by language. */
-type TypesOf = Readonly<Record<string, Pick<PythonTypes, 'targetOf'> & Partial<Pick<MemberTypes, 'overloadOf'>>>>;
+type TypesOf = Readonly<Record<string, Pick<RustTypes, 'targetOf'> & Partial<Pick<MemberTypes, 'overloadOf'>>>>;
 
 type Answer = Pick<LinkedMention<MentionKind>, 'target' | 'by' | 'elsewhere'>;
 
@@ -285,13 +301,15 @@ function resolve<K extends MentionKind>(
   const isImport = reference.kind === 'import';
   // `import Card from './StatusCard.vue'` has only the other name.
   const underAlias = () => (alias === null ? null : resolveImport({ ...reference, name: alias }, site, named));
-  const byName = isImport
-    ? (resolveImport(reference, site, named) ?? underAlias())
-    : resolveReference(reference, site, named, alias);
-  const isTyped = reference.from !== undefined && languageRules(file.language).chains?.namespaces !== undefined;
-  const answer = isTyped ? (byType() ?? byName) : (byName ?? byType());
+  const byName = () =>
+    isImport
+      ? (resolveImport(reference, site, named) ?? underAlias())
+      : resolveReference(reference, site, named, alias);
+  const { chains, implBlocks } = languageRules(file.language);
+  const isTyped = (implBlocks && !site.isPath) || (reference.from !== undefined && chains?.namespaces !== undefined);
+  const answer = isTyped ? (byType() ?? byName()) : (byName() ?? byType());
   const elsewhere = answer === 'elsewhere';
-  const meant = elsewhere || answer === null ? null : answer;
+  const meant = elsewhere || answer === 'open' ? null : answer;
   const found = meant !== null && types?.overloadOf !== undefined ? types.overloadOf(asked, meant, named) : meant;
   return { ...(found ?? { target: null, by: null }), elsewhere };
 }

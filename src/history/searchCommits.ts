@@ -10,8 +10,7 @@ import { startOf } from '../git/readCommits.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
 import { type HistoryQuestion, LAST_RELEASE, PART, PATH, readQuestion, VERB } from '../search/question.ts';
-import type { CommitSource } from './commitSource.ts';
-import { filesNamed, isBeside, type NamedFiles } from './namedFiles.ts';
+import { type CommitSource, filesNamed, isBeside, type NamedFiles } from './commitSource.ts';
 import {
   type CommitFilter,
   type CommitSearchRequest,

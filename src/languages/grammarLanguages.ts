@@ -68,7 +68,13 @@ const CSHARP_CHAINS: ChainForms = {
 export const csharp: Language = {
   name: 'csharp',
   extensions: 'cs csx',
-  syntax: { grammar: 'c_sharp', from: '@vscode/tree-sitter-wasm', query: csharpQuery, branches: branchesOf, separator: '.' },
+  syntax: {
+    grammar: 'c_sharp',
+    from: '@vscode/tree-sitter-wasm',
+    query: csharpQuery,
+    branches: branchesOf,
+    separator: '.',
+  },
   imports: { begins: /^(global\s+)?using\s+[\w.]+(\s*=[^;(]+)?;/ },
   // `@"C:\"` has no escapes.
   mask: ['(?<=@\\$?)"(?:[^"]|"")*"?', ...CHARACTER_MASK],

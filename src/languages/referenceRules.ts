@@ -18,6 +18,8 @@ interface Declared {
 export interface ChainSigns {
   /** Stands between a receiver and its member, as the source of a pattern. */
   separator: string;
+  /** A sign that may stand behind an operand: `open()?.read()` */
+  postfix?: string;
   /** The closing brackets that a chain may have. */
   closers: string;
   /** Matches a word that is no operand before brackets, where it is no member. */

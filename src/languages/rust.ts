@@ -259,3 +259,59 @@ function leavesOf(tree: string): UseLeaf[] {
   end();
   return leaves;
 }
+
+// The common types of the standard library, as far as their members lead to other types.
+
+/** Types whose members are those of their first argument. */
+export const POINTERS = new Set('Box Rc Arc Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Cow Pin'.split(' '));
+/** Methods that a pointer or a copy has itself. */
+export const OF_ANY = new Set('clone to_owned as_ref as_mut by_ref borrow borrow_mut deref deref_mut into'.split(' '));
+
+type Results = Readonly<Record<string, string>>;
+
+const ITERATOR: Results = {
+  'Option<0>': 'next next_back last nth peek find min max min_by max_by min_by_key max_by_key reduce',
+  'Iterator<0>':
+    'iter into_iter by_ref rev skip take step_by filter skip_while take_while chain cycle peekable fuse inspect cloned copied',
+  'Iterator<(usize, 0)>': 'enumerate',
+};
+const CELL: Results = { '0': 'borrow borrow_mut get_mut into_inner get' };
+const LOCK: Results = { 'Result<0>': 'lock read write try_lock into_inner get_mut' };
+const MAP: Results = {
+  'Option<1>': 'get get_mut remove insert',
+  'Iterator<1>': 'values values_mut into_values',
+  'Iterator<0>': 'keys into_keys',
+  'Iterator<(0, 1)>': 'iter iter_mut into_iter drain',
+  '1': 'index',
+};
+const LIST: Results = {
+  'Iterator<0>': 'iter iter_mut into_iter drain',
+  'Option<0>': 'get get_mut first first_mut last last_mut pop pop_front pop_back front back peek peek_mut',
+  '0': 'remove swap_remove index',
+};
+
+/** Results of methods of the standard library: `0` and `1` are the arguments of the type. */
+export const RESULTS: Readonly<Record<string, Results>> = {
+  Option: {
+    '0': 'unwrap expect unwrap_or unwrap_or_else unwrap_or_default get_or_insert_with insert',
+    'Option<0>': 'as_ref as_mut take cloned copied clone or or_else filter as_deref as_deref_mut replace',
+    'Result<0>': 'ok_or ok_or_else',
+    'Iterator<0>': 'iter iter_mut into_iter',
+  },
+  Result: {
+    '0': 'unwrap expect unwrap_or unwrap_or_else unwrap_or_default',
+    '1': 'unwrap_err expect_err',
+    'Result<0, 1>': 'as_ref as_mut clone or_else',
+    'Result<0>': 'map_err',
+    'Option<0>': 'ok',
+    'Option<1>': 'err',
+    'Iterator<0>': 'into_iter',
+  },
+  ...{ Iterator: ITERATOR, DoubleEndedIterator: ITERATOR, Cell: CELL, RefCell: CELL, Mutex: LOCK, RwLock: LOCK },
+  ...{ HashMap: MAP, BTreeMap: MAP, '[]': LIST, Vec: LIST, VecDeque: LIST, BinaryHeap: LIST, SmallVec: LIST },
+  ...{ HashSet: LIST, BTreeSet: LIST, LinkedList: LIST, IntoIterator: LIST },
+};
+
+/** Methods whose closure gets an element as its first parameter. */
+export const WITH_ELEMENT =
+  /^(?:map|and_then|filter|filter_map|flat_map|for_each|any|all|find|find_map|position|map_or|map_or_else|take_while|skip_while|inspect|is_some_and|is_ok_and|partition|max_by_key|min_by_key|sort_by_key|sort_unstable_by_key|retain|map_while|fold)$/;

@@ -8,8 +8,9 @@ import { fileNameOf } from '../base/patterns.ts';
 import type { ChunkRow, Embedder } from '../base/types.ts';
 import { stem } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
-import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
+import { findNeighbours } from '../graph/findNeighbours.ts';
 import { pathWordsOf } from '../graph/pathWords.ts';
+import type { Seed } from '../graph/referenceGraph.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
 import { relateNeighbours } from '../graph/related.ts';
 import {

@@ -24,6 +24,12 @@ const FORMS: Record<string, (at: number) => string> = {
   'classes.swift': (at) => `class C${at} { func f() { f() } }`,
   'classes.dart': (at) => `class C${at} { void f() { f(); } }`,
   'classes.py': (at) => `class C${at}:\n    def f(self):\n        f()`,
+  'classes.rs': (at) => `struct A${at};\nimpl A${at} {\n    fn f(&self) {\n        self.f();\n    }\n}`,
+  'blocks.rs': () => 'struct A;\nimpl A {\n    fn f(&self) {\n        self.f();\n    }\n}',
+  'traits.rs': (at) =>
+    `trait T${at} {\n    fn f(&self);\n}\nstruct A${at};\nimpl T${at} for A${at} {}\nfn g${at}(a: A${at}) {\n    a.f();\n}`,
+  'nested.rs': (at) =>
+    `fn g${at}() {\n    struct A;\n    impl A {\n        fn f(&self) {\n            self.f();\n        }\n    }\n}`,
   'functions.rs': (at) => `fn a${at}() { fn f() {} f(); }`,
   'functions.php': (at) => `<?php class C${at} { function f() { f(); } } ?>`,
   'functions.lua': (at) => `function a${at}() local function f() end f() end`,
@@ -38,6 +44,18 @@ interface Sources {
 }
 
 const GO_POOL = 'package app\n\ntype Pool struct{}\n\nfunc (Pool) Run() {}\n';
+const RUST_POOL = `struct Pool;
+
+impl Pool {
+    fn new() -> Pool {
+        Pool
+    }
+    fn open(self) -> Self {
+        self
+    }
+    fn run(&self) {}
+}
+`;
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('');
 
@@ -68,6 +86,44 @@ const TYPED: Record<string, Sources> = {
         'a.go': `package app\n\ntype Zed struct {\n${fields}}\n\nfunc f(z *Zed) {\n${calls}}\n`,
         'b.go': GO_POOL,
       };
+    },
+  },
+  'variables of Rust that are made of each other': {
+    name: 'run',
+    meant: 'a.rs Pool.run',
+    few: 25,
+    files: (count) => {
+      const made = lines(count, (at) => `    let v${at} = v${Math.max(0, at - 1)}.open();`);
+      const calls = lines(count, () => '    v9.run();');
+      return { 'a.rs': `${RUST_POOL}\nfn f(v0: Pool) {\n${made}${calls}}\n` };
+    },
+  },
+  'one variable of Rust that hides itself again and again': {
+    name: 'run',
+    meant: 'a.rs Pool.run',
+    few: 25,
+    files: (count) => {
+      const hidden = lines(count, () => '    if let Some(v) = Some(Pool::new()) { v.run(); }');
+      return { 'a.rs': `${RUST_POOL}\nfn f() {\n${hidden}}\n` };
+    },
+  },
+  'the fields of a long struct of Rust': {
+    name: 'run',
+    meant: 'a.rs Pool.run',
+    few: 300,
+    files: (count) => {
+      const [fields, calls] = [lines(count, (at) => `    f${at}: Pool,`), lines(count, (at) => `    z.f${at}.run();`)];
+      return { 'a.rs': `${RUST_POOL}\nstruct Zed {\n${fields}}\n\nfn f(z: &Zed) {\n${calls}}\n` };
+    },
+  },
+  'the cases of a long enum of Rust': {
+    name: 'run',
+    meant: 'a.rs Pool.run',
+    few: 300,
+    files: (count) => {
+      const cases = lines(count, (at) => `    C${at}(Pool),`);
+      const arms = lines(count, (at) => `        Zed::C${at}(ref p) => p.run(),`);
+      return { 'a.rs': `${RUST_POOL}\nenum Zed {\n${cases}}\n\nfn f(z: &Zed) {\n    match z {\n${arms}    }\n}\n` };
     },
   },
   'conditions of Python on one variable': {
@@ -160,11 +216,13 @@ describe('findReferences', () => {
   it.each([
     ['ts', 'class A {\n  f(): A { return this; }\n}\nfunction g() {\n  const x = new A();\n', '}\n'],
     ['go', 'package a\ntype A struct{}\nfunc (a A) f() A { return a }\nfunc g() {\n\tx := A{}\n', '}\n'],
+    ['rs', 'struct A;\nimpl A {\n    fn f(&self) -> A {\n        A\n    }\n}\nfn g() {\n    let x = A;\n', '}\n'],
     ['py', 'class A:\n    def f(self) -> "A":\n        return self\n\n\ndef g():\n    x = A()\n', ''],
   ])('reads a function of %s with many variables in proportion', async (ending, head, foot) => {
     const lineOf: Record<string, (at: number) => string> = {
       ts: (at) => `  const x${at} = x${at - 1}.f();`,
       go: (at) => `\tx${at} := x${at - 1}.f()`,
+      rs: (at) => `    let x${at} = x${at - 1}.f();`,
       py: (at) => `    x${at} = x${at - 1}.f()`,
     };
     const read = async (count: number): Promise<number> => {

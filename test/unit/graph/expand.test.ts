@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Reference } from '../../../src/base/types.ts';
-import { expand, type Neighbour, type Seed } from '../../../src/graph/findNeighbours.ts';
+import { expand, type Neighbour } from '../../../src/graph/findNeighbours.ts';
+import type { Seed } from '../../../src/graph/referenceGraph.ts';
 import { buildReferenceGraph, type GraphChunk, type GraphRow } from '../../../src/graph/referenceGraph.ts';
 
 interface Source extends Partial<Omit<GraphRow, 'defines'>> {

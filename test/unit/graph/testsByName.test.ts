@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testsByName } from '../../../src/graph/findTests.ts';
+import { testsByName } from '../../../src/graph/findNeighbours.ts';
 
 const file = (path: string, language = 'typescript') => ({ path, language });
 
