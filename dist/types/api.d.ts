@@ -101,7 +101,6 @@ export interface IndexRequest extends RunRequest {
 /** Without `text` the file holds no source code: who pulls it has that. */
 export interface PackFileRequest {
     text?: boolean;
-    search?: boolean;
 }
 export interface FindCommitsRequest {
     limit?: number;

@@ -88,7 +88,7 @@ interface KnownFile extends FileFeatures {
 
 export function fileFeaturesOf(path: string, language: string): KnownFile {
   if (cache.size >= CACHE_LIMIT) cache.clear();
-  // The same path may have another language in another repository.
+  // In another repository the path may have another language.
   const known = cache.get(path);
   if (known?.language === language) return known;
   const { isProse, isComponent } = languageNamed(language);

@@ -1,6 +1,6 @@
 /**
  * `cora hooks install`, `uninstall`, `status`: finds where Git looks for hooks, plans what to
- * write, writes it, and has Git run each hook to see that it gets there. The work of a hook is in
+ * write, writes it, and reads what is there. It never runs a hook. The work of a hook is in
  * runHook.ts.
  */
 import type { Repository } from '../git/repository.ts';
@@ -14,11 +14,6 @@ export interface HooksRequest {
     /** Write also where hooks are shared with other people or repositories. */
     force: boolean;
     dryRun: boolean;
-    /**
-     * Asks whether a hook may be run for its proof though Cora did not write all of it. Without it
-     * none is.
-     */
-    mayRun?: MayRun;
 }
 export interface HooksStatus {
     manager: HookPlace['manager'];
@@ -51,9 +46,6 @@ export interface HooksChange {
 export declare function installHooks(program: Program, request: HooksRequest): Promise<HooksChange>;
 /** Removes Cora's lines, marks and logs. */
 export declare function uninstallHooks(request: HooksRequest): Promise<HooksChange>;
-/** @param test have Git run each hook; otherwise files are looked at only */
-export declare function hooksStatus(surroundings: HooksRequest['surroundings'], test: boolean, mayRun?: MayRun): Promise<HooksStatus>;
-/** Returns the state of the hooks, by looking at files only. */
 export declare function hooksOf(repository: Repository): Promise<HooksStatus>;
 /** Returns where hooks leave marks and logs: with the clone, wherever its index is kept. */
 export declare function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string;
@@ -62,11 +54,7 @@ interface HookState {
     /** The file where Cora's lines are, or would be. */
     file: string;
     installed: boolean;
-    /** True if Git gets to them; null where that was not tried. */
-    runs: boolean | null;
-    /** The reason why not; null where nothing is wrong. */
+    /** The reason why Git does not get to them; null where nothing is wrong. */
     reason: string | null;
 }
-/** Asks whether programs may be run that Cora did not write; each is named by a sentence. */
-type MayRun = (what: readonly string[]) => Promise<boolean>;
 export {};

@@ -19,7 +19,6 @@ export declare const CREDENTIALS: {
     readonly CORA_TOKEN: "nowhere: it is what clients of Cora's own server must send";
     readonly OPENAI_API_KEY: 'api.openai.com, or what CORA_OPENAI_BASE_URL or OPENAI_BASE_URL names; Codex gets it too, where you chose it to answer';
     readonly VOYAGE_API_KEY: 'api.voyageai.com, or what CORA_VOYAGE_BASE_URL names';
-    readonly LANCEDB_API_KEY: 'LanceDB Cloud, or what LANCEDB_HOST_OVERRIDE names, for an address db://… that you typed';
     readonly AZURE_STORAGE_TOKEN: "the account's own blob.core.windows.net, or what AZURE_STORAGE_ENDPOINT names, for an address az://… that you typed";
     readonly GOOGLE_STORAGE_TOKEN: 'storage.googleapis.com, or what GOOGLE_BASE_URL names, for an address gs://… that you typed';
 };
@@ -36,12 +35,6 @@ export interface Credential {
 export declare function authorizationFor(url: URL, credential: Credential | undefined): string | undefined;
 /** True if nobody can read a request on its way: it is encrypted, or stays on this machine. */
 export declare function isPrivate(url: URL): boolean;
-/**
- * Reads a key.
- * @returns undefined for none.
- * @throws CoraError (`code`) for what no header can carry
- */
-export declare function readKey(env: Environment, variable: CredentialName, code: ErrorCode): string | undefined;
 /**
  * Reads the key of a service.
  * @param url the service's own address, or what the user's environment says instead

@@ -4,12 +4,13 @@
  * again. This file knows no view. Pure.
  */
 import type { HistoryQuestion } from './question/historyPatterns.ts';
-import { type AskedName, type Quoted, type TypeWord, type WrittenPath } from './question/readNames.ts';
+import { type AskedName, type Quoted, type TypeWord } from './question/readNames.ts';
 import { type Report } from './question/report.ts';
+import { type WrittenPath } from './question/stackFrames.ts';
 export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
-export { type AskedName, hasMessage, isQuestion, type NamedInText, namesIn, type Quoted, shareIn, type TypeWord, type WrittenPath, writtenPaths, } from './question/readNames.ts';
+export { type AskedName, hasMessage, isQuestion, type NamedInText, namesIn, type Quoted, shareIn, type TypeWord, } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
-export type { StackFrame } from './question/stackFrames.ts';
+export { type StackFrame, type WrittenPath, writtenPaths } from './question/stackFrames.ts';
 export interface Question {
     /** The question as it was asked, for showing it, embedding it and for language models. */
     text: string;

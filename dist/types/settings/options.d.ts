@@ -123,18 +123,6 @@ export declare const OPTIONS: {
         type: 'boolean';
         help: string;
     } & OptionSpec;
-    readonly describe: {
-        type: "string";
-        value: string;
-        help: string;
-    } & {
-        readonly setting: true;
-    } & {
-        readonly trusted: {
-            readonly pattern: RegExp;
-            readonly otherwise: "no file: what an agent is told of its tools is your own choice: --describe";
-        };
-    };
     readonly repo: {
         type: "list";
         value: string;
@@ -617,10 +605,6 @@ export declare const OPTIONS: {
     } & {
         readonly once: "one file may hold several roots, one a line";
     };
-    readonly 'no-search': {
-        type: 'boolean';
-        help: string;
-    } & OptionSpec;
     readonly mcp: {
         type: 'boolean';
         help: string;
@@ -659,10 +643,6 @@ export declare const OPTIONS: {
         help: string;
     } & OptionSpec;
     readonly force: {
-        type: 'boolean';
-        help: string;
-    } & OptionSpec;
-    readonly 'run-hooks': {
         type: 'boolean';
         help: string;
     } & OptionSpec;

@@ -95,8 +95,6 @@ export declare function packRequest(options: Options): {
     rev: string | null;
     /** False to leave the text of the chunks out. */
     text: boolean;
-    /** False to leave out what questions need beside the rows: whoever takes the file makes it. */
-    search: boolean;
     /** The number of commits that come with it; 0 for none. */
     historyLimit: number;
 };

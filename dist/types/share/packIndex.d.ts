@@ -23,8 +23,6 @@ export interface PackReport {
     /** Bytes of the files that are indexed. */
     indexedBytes: number;
     text: boolean;
-    /** True if it holds what questions need beside the rows. */
-    search: boolean;
     /** Chunks that come with prose of a language model; only where there are any. */
     commentary?: number;
     /** The logical digest: the same for the same commit and options anywhere. */
@@ -32,7 +30,7 @@ export interface PackReport {
     tookMs: number;
 }
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
-export declare function packIndex({ output, rev, text, search, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
+export declare function packIndex({ output, rev, text, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
 export declare function aboutIndex(state: StateOfView, { settings }: Workspace, text: boolean): {
     repository: string;
     commit: string;
@@ -87,7 +85,7 @@ export interface PackContents {
 }
 type Kind = 'paths' | 'commits' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 /** Says what a packed index would hold. @throws CoraError NO_INDEX, BROKEN_INDEX, … */
-export declare function describePack({ rev, text, search: _, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
+export declare function describePack({ rev, text, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
 /** The columns that a packed row is made of; words and statistics are made again from them. */
 export declare const PACKED_COLUMNS: ("blobSha" | "chunkId" | "contentHash" | "defines" | "doc" | "endByte" | "endLine" | "frame" | "kind" | "language" | "nodeType" | "parentChunk" | "part" | "parts" | "redacted" | "references" | "scope" | "signature" | "startByte" | "startLine" | "symbol" | "text" | "vector")[];
 export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;

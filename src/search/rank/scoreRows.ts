@@ -170,7 +170,7 @@ const PROSE: ReadonlySet<ChunkRow['kind']> = new Set(['section', 'object', 'text
 const OTHER_SPELLING = 0.5;
 
 /** Returns the `def:` tokens of all wanted names. */
-export function definitionTokens({ names, types }: Pick<Query, 'names' | 'types'>): string[] {
+function definitionTokens({ names, types }: Pick<Query, 'names' | 'types'>): string[] {
   return [...new Set([...names, ...types].map(({ name }) => DEFINES + name))];
 }
 

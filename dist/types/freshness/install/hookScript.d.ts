@@ -22,8 +22,8 @@ export declare function scriptFor(audience: HookAudience): string;
 /** True for a script of any version. */
 export declare function isOurScript(text: string): boolean;
 /**
- * Returns the lines that call the script. They never fail, never read the hook's standard input,
- * and end the hook in the self-test only.
+ * Returns the lines that call the script. They never fail, never end the hook, and never read its
+ * standard input.
  */
 export declare function hookBlock(hook: HookName, isNewFile: boolean): string;
 /** @returns what stands behind the first mark */

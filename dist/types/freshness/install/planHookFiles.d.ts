@@ -54,10 +54,5 @@ export interface HookPlace {
 export declare function findHookPlace(facts: HookFacts): Promise<HookPlace>;
 /** The configurations of lefthook that a team shares, as far as they are there. */
 export declare function lefthookConfigs(worktree: string): string[];
-/**
- * True if pre-commit wrote a hook. It runs `<hook>.legacy` first, keeps it when it is installed
- * again and moves it back when it is uninstalled.
- */
-export declare function isPreCommitHook(file: string): boolean;
 /** True if lefthook (or a wrapper of it) is what Git would run. */
 export declare function isLefthookHook(file: string): boolean;

@@ -1,6 +1,6 @@
 /**
  * Reads the names in a text: identifiers, qualified names with their scope, capitalised words that
- * may be types, paths, messages, routes, and subjects that a project's own documents answer. Pure.
+ * may be types, messages, routes, and subjects that a project's own documents answer. Pure.
  */
 /** A name that may be a definition. */
 export interface AskedName {
@@ -48,22 +48,6 @@ export declare function namesIn(text: string, isCode: boolean): NamedInText[];
  * already.
  */
 export declare function typeWords(text: string): TypeWord[];
-export interface WrittenPath {
-    /** With `/` between its parts, without a line number. */
-    path: string;
-    /** The first line that is written after it; 0 for none. */
-    line: number;
-    /** True if the path is the whole question. */
-    alone: boolean;
-    /** True if the question asks for code that reads or writes this data file. */
-    isUsed: boolean;
-}
-/**
- * @param text a question, or the end of a chat
- * @returns each path once. A place in the text may have several readings, of which a view knows at
- * most one
- */
-export declare function writtenPaths(text: string): WrittenPath[];
 /** Returns paths that may be of folders, each with a `/` in front of it if the question has one. */
 export declare function writtenFolders(text: string): string[];
 /**
@@ -88,7 +72,10 @@ export interface Quoted {
 export declare function isQuestion(text: string): boolean;
 /** Returns what a question quotes, or is: messages, and routes such as `GET /api/users/:id`. */
 export declare function quotedParts(text: string): Quoted[];
-/** @returns how much of what is quoted a string in these lines is, 0 to 1 */
-export declare function shareIn(lines: readonly string[], quoted: Quoted): number;
+/**
+ * @param isMarkup true for lines that may have text between tags
+ * @returns how much of what is quoted a string in these lines is, 0 to 1
+ */
+export declare function shareIn(lines: readonly string[], quoted: Quoted, isMarkup?: boolean): number;
 /** True if a text has the message, in a string or not. */
 export declare function hasMessage(text: string, quoted: Quoted): boolean;

@@ -1,1 +1,0 @@
-import"./rolldown-runtime.js";import{Ct as readBounded,Dt as stampOf,Et as sha256OfFile,Ot as writeAt,St as readAt,Tt as readTextBounded,bt as TooLarge,vt as MOST_STATE,wt as readBoundedSync,xt as isAbsent,yt as READ_FLAGS}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};
