@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { countEach, groupBy, shortList } from '../base/lists.ts';
 import { comparePaths, directoriesOf, escapeRegExp } from '../base/patterns.ts';
+import { counted } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import type { SkipReason, TreeFile } from '../base/types.ts';
+import type { SkippedFile, SkipReason, TreeFile } from '../base/types.ts';
 import { identifiersIn, isSpaced, STOP_WORDS, stem, wordsOfIdentifier } from '../base/words.ts';
 import { sizedOnDisk } from '../git/missingContent.ts';
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
@@ -109,13 +110,16 @@ export async function grepRepository(
     signal: request.signal,
     maxPerFile: request.maxPerFile,
   }).finally(() => blobs.close());
-  for (const { path, reason } of left) {
-    if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
-  }
+  const alike = left.filter(({ path }) => isWanted({ path, language: languageOf(path) }));
+  for (const { path, reason } of alike) if (isUnsearched(reason)) result.skipped.push({ path, reason });
   result.skipped.sort(comparePaths);
   const empty =
     nowhere.length === 0 ? null : `Cora indexes nothing in ${shortList(nowhere.map(([, written]) => `"${written}"`))}.`;
-  const nothing = empty ?? (wanted.length > 0 ? otherSyntax(pattern, request, result) : explainFilters(here, request));
+  const nothing =
+    empty ??
+    (wanted.length === 0
+      ? explainFilters(here, request)
+      : (otherSyntax(pattern, request, result) ?? explainLeftOut(alike, result)));
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
 }
@@ -125,6 +129,15 @@ function otherSyntax(pattern: string, { fixed }: Pick<GrepRequest, 'fixed'>, { h
   if (fixed || hits.length > 0 || !/\w\\\|/.test(pattern)) return null;
   return 'Nothing found. Here "|" alone means "or", and "\\|" is the character itself.';
 }
+
+/** Says that files of the repository's own may have it, if `.gitattributes` takes them out. */
+function explainLeftOut(left: readonly SkippedFile[], { hits }: GrepResult): string | null {
+  const out = left.filter(({ detail }) => BY_ATTRIBUTE.has(detail ?? ''));
+  if (hits.length > 0 || out.length === 0) return null;
+  return `Nothing found. Not searched: ${counted(out.length, 'file')} such as ${out[0]!.path}, which .gitattributes calls vendored or generated.`;
+}
+
+const BY_ATTRIBUTE: ReadonlySet<string> = new Set(['linguist-vendored', 'linguist-generated']);
 
 /** Returns the places in which none of these files is. */
 function emptyAmong(places: ReadonlyMap<string, string>, files: readonly { path: string }[]): [string, string][] {
