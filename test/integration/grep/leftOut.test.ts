@@ -10,7 +10,8 @@ it('says that files which .gitattributes takes out are not searched, if nothing 
   repo.file('.gitattributes', 'test/** linguist-vendored\n').file('node_modules/x/i.js', 'MockServer\n').commit('One');
   const options = resolveOptions({}, {}, null);
   const noticeFor = async (pattern: string, path?: string): Promise<string | undefined> => {
-    const asked = { ...grepSettings(options), ...(path === undefined ? {} : { paths: [path] }) };
+    const limits = { maxTotal: 100, signal: new AbortController().signal };
+    const asked = { ...grepSettings(options), ...limits, ...(path === undefined ? {} : { paths: [path] }) };
     const surroundings = { dir: repo.dir, env: {}, cacheDir: tempDir(), log: silentLog };
     return (await grepRepository(pattern, indexSettings(options), surroundings, asked)).notice;
   };
