@@ -31,12 +31,15 @@ const AT_MOST = ['no words', 'one word', 'two words'];
 /** Commands that say themselves what to write in place of an empty word. */
 const EXPLAIN_EMPTY: readonly CommandName[] = ['query', 'ask', 'grep', 'related', 'show', 'chunks'];
 
+/** What a word behind the command is probably meant for. */
+const MEANT: Readonly<Partial<Record<CommandName, string>>> = { files: '   (only some of them: -p GLOB)' };
+
 /** @throws CoraError USAGE that says which word is too much, or that one is missing or empty */
 function refuseWordCount(command: CommandName, words: readonly string[], { lang }: Flags): void {
   const { usage, words: { min, max } = { min: 0, max: 0 } }: CommandSpec = COMMANDS[command];
-  const files =
-    command === 'grep' && lang !== undefined ? '   (-l is --lang; for names of files: --max-per-file 1)' : '';
-  const hint = `Usage: ${usage}${files}`;
+  const isForNames = command === 'grep' && lang !== undefined;
+  const meant = isForNames ? '   (-l is --lang; for names of files: --max-per-file 1)' : (MEANT[command] ?? '');
+  const hint = `Usage: ${usage}${meant}`;
   if (words.length < min) throw new CoraError('USAGE', `A word is missing behind "cora ${command}".`, { hint });
   if (words.length > max) {
     const message = `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`;

@@ -174,7 +174,7 @@ describe('parseCommandLine', () => {
   });
 
   it.each([
-    [['files', 'extra'], 'Usage: cora files'],
+    [['files', 'extra'], 'Usage: cora files   (only some of them: -p GLOB)'],
     [['grep'], 'Usage: cora grep PATTERN [FILE OR FOLDER...]'],
     [['grep', '-e', 'x'], expect.stringContaining('begins with a dash goes behind --')],
     [['grep', '-l', 'x'], expect.stringContaining('-l is --lang')],
