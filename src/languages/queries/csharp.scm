@@ -1,5 +1,7 @@
 (class_declaration name: (identifier) @name body: (_) @body) @definition.class
 (class_declaration name: (identifier) @name !body) @definition.class
+(struct_declaration name: (identifier) @name !body) @definition.class
+(interface_declaration name: (identifier) @name !body) @definition.interface
 (struct_declaration name: (identifier) @name body: (_) @body) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (interface_declaration name: (identifier) @name body: (_) @body) @definition.interface

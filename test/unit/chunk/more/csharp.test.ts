@@ -16,6 +16,7 @@ public class Orders(
 }
 public record Order(int Id) : Entity<int>(Id);
 public class Empty;
+public interface IBoth : IOrders, IStore;
 `;
 
 it('finds classes with primary constructors, records with bases, and what stands between conditions', async () => {
@@ -27,6 +28,7 @@ it('finds classes with primary constructors, records with bases, and what stands
     'constant Orders.Name@12-12',
     'class Order@14-14',
     'class Empty@15-15',
+    'interface IBoth@16-16',
   ]);
   expect(await mentions('csharp', text)).toEqual(
     expect.arrayContaining([
