@@ -198,7 +198,7 @@ interface HookState {
   /** The file where Cora's lines are, or would be. */
   file: string;
   installed: boolean;
-  /** What is wrong with them, and what to do; null where Git gets to this version's lines. */
+  /** The problem with them, and what to do; null where Git gets to lines of this version. */
   reason: string | null;
 }
 
