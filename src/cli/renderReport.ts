@@ -279,11 +279,8 @@ export function renderHookRuns(runs: readonly HookRun[] | null): string {
 }
 
 function hookLine({ hook, installed, reason }: HooksStatus['hooks'][number], paint: Paint): string {
-  const name = hook.padEnd(NAMES);
-  if (!installed) return `${name}${reason === null ? paint.dim('not installed') : paint.red(visible(reason))}`;
-  return reason === null
-    ? `${name}${paint.green('installed')}`
-    : `${name}${paint.red('Git will not run this:')} ${visible(reason)}`;
+  const state = installed ? paint.green('installed') : paint.dim('not installed');
+  return `${hook.padEnd(NAMES)}${reason === null ? state : paint.red(visible(reason))}`;
 }
 
 /** The file that says it lies with the repository: somebody else may have written it. */

@@ -167,7 +167,10 @@ export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFA
   const name = `Ollama at ${base.host}`;
   return createRemoteEmbedder({
     ...{ name, spec, log, identity: [], knownDimensions: undefined, limits: OLLAMA_LIMITS, keyVariable: 'OLLAMA_HOST' },
-    hints: ollamaHints(model),
+    hints: {
+      ...ollamaHints(model),
+      missing: `ollama pull ${model}   (an Ollama before 0.3 has to be updated first)`,
+    },
     async request(texts, _kind, signal) {
       const body = { model, input: texts, truncate: true, dimensions };
       const answer = await postJson({ url: new URL('api/embed', base), body, fetch, policy, log, signal });

@@ -198,7 +198,7 @@ interface HookState {
   /** The file where Cora's lines are, or would be. */
   file: string;
   installed: boolean;
-  /** The reason why Git does not get to them; null where nothing is wrong. */
+  /** The problem with them, and what to do; null where Git gets to lines of this version. */
   reason: string | null;
 }
 
@@ -208,29 +208,34 @@ function inspectHooks(place: HookPlace, worktree: string | null): HookState[] {
     const text = readIfThere(file) ?? '';
     const installed = findBlock(text) !== null;
     const byHand = installed ? null : addedByHand(place, hook, text, worktree);
-    if (byHand !== null) return { hook, file: byHand, installed: true, reason: null };
-    const reason = installed ? hookProblem(place, hook, file, worktree) : movedAway(place, hook);
-    return { hook, file, installed, reason };
+    if (!installed && byHand === null) return { hook, file, installed, reason: movedAway(place, hook) };
+    const own = byHand ?? file;
+    return { hook, file: own, installed: true, reason: hookProblem(place, hook, own, worktree) };
   });
 }
 
 function hookProblem(place: HookPlace, hook: HookName, file: string, worktree: string | null): string | null {
-  const { manager, dir, gitLooksIn, audience } = place;
+  const { manager, dir, gitLooksIn, audience, reserved } = place;
+  if (reserved?.canForce === false) return `${reserved.message} Run: ${reserved.hint}`;
   const script = readOwn(join(dir, SCRIPT_NAME));
   if (script === null) return `${join(dir, SCRIPT_NAME)} is missing; run: cora hooks install`;
   // Where a clone's own hooks were committed, its script still runs.
   const ours = [audience, ...(audience === 'team' ? (['clone'] as const) : [])].map(scriptFor);
   if (!ours.includes(Buffer.from(script, 'latin1').toString('utf8')))
-    return `another version of Cora installed it; run: cora hooks install${place.reserved === null ? '' : ' --force'}`;
+    return `another version of Cora installed it; run: cora hooks install${reserved === null ? '' : ' --force'}`;
   const started = join(gitLooksIn, hook);
   if (manager === 'husky' && dir !== gitLooksIn && !existsSync(started)) {
     return `husky has not set up ${gitLooksIn} in this worktree; run: npx husky`;
   }
   if (manager === 'lefthook' && !isLefthookHook(started))
     return `lefthook has not set up ${started}; run: ${lefthookOf(worktree!)} install`;
-  if (manager === 'git' && process.platform !== 'win32' && (statSync(file).mode & 0o111) === 0)
-    return `${file} is not executable, so Git leaves it out; run: chmod +x ${file}`;
-  return null;
+  // Git starts the first, and pre-commit the second; husky 9 and lefthook only read theirs.
+  const idle = [started, ...(manager === 'git' ? [file] : [])].find(isIdle);
+  return idle === undefined ? null : `${idle} is not executable, so Git leaves it out; run: chmod +x ${idle}`;
+}
+
+function isIdle(file: string): boolean {
+  return process.platform !== 'win32' && (statSync(file).mode & 0o111) === 0;
 }
 
 /** Returns the words with which people start it: npm puts it where no shell looks. */

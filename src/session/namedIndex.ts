@@ -227,6 +227,11 @@ export async function searchPackedHistory(
   request: CommitsRequest,
   surroundings: Reach,
 ): Promise<CommitSearchResult> {
+  if (isStoreAddress(named)) {
+    throw new CoraError('USAGE', 'An index in object storage holds no commits.', {
+      hint: 'name a file that cora pack wrote, or leave --index out in a clone',
+    });
+  }
   const commits = await readPackedCommits(named, surroundings);
   const files = commits.flatMap((commit) => commit.files);
   return searchCommits(sourceInRecords(commits, files, Date.now()), request);

@@ -31,13 +31,15 @@ const PLACE = /^([a-z0-9]+):\/\/([A-Za-z0-9][\w.-]{1,254})((?:\/[^/?#@\s\\]+)*)\
  */
 export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAddress {
   const scheme = schemeOf(named);
+  const hint = `${FORMS}; credentials come from the environment`;
+  if (scheme === 'db') throw new CoraError('USAGE', 'Cora keeps no index in LanceDB Cloud (db://).', { hint });
   if (scheme === 'file') return { scheme, uri: folderOf(named), options: {}, isTrusted: false, env };
   const [, , container = '', path = ''] = PLACE.exec(named) ?? [];
   const isOdd = container === '' || leadsElsewhere(path);
   if ((scheme !== 's3' && scheme !== 'gs' && scheme !== 'az') || isOdd) {
     const message =
       'That names no place in object storage: a bucket or container (3 characters or more), then a path, and nothing else.';
-    throw new CoraError('USAGE', message, { hint: `${FORMS}; credentials come from the environment` });
+    throw new CoraError('USAGE', message, { hint });
   }
   const uri = `${scheme}://${container}${path}`;
   return { scheme, uri, options: storageOptions(scheme, env), isTrusted: isTrustedStore(uri, env), env };

@@ -215,7 +215,9 @@ describe('a file', () => {
     const names = ['openStore', 'Store', 'constructor', 'close', 'releaseLock'];
     await eventually(async () => expect(await page.locator('.outline-name').allInnerTexts()).toEqual(names));
     await eventually(async () => expect((await page.locator('.node.in').allInnerTexts()).join()).toContain('main'));
-    expect(await page.locator('.node.middle').textContent()).toContain('openStore');
+    const middle = page.locator('.node.middle a');
+    expect(await middle.textContent()).toContain('openStore');
+    expect(await middle.getAttribute('aria-current')).toBe('location');
     await page.locator('.outline a').filter({ hasText: 'releaseLock' }).click();
     await page.locator('#L16.is-focus').waitFor();
     await eventually(async () => expect((await page.locator('.node.in').allInnerTexts()).join()).toContain('close'));

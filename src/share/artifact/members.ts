@@ -154,8 +154,9 @@ function problemOf(manifest: ArtifactManifest, isPublished: boolean): string | n
     known.slice(0, 2).every((_, at) => places[at] === at) &&
     places.every((place, at) => at === 0 || place > places[at - 1]!);
   if (!isInOrder) return 'names its members in another order';
-  if (!isPublished && manifest.search !== manifest.text)
-    return 'promises a search without text, or none with text: pack it again';
+  if (manifest.search === true && !manifest.text) return 'promises a search without text';
+  if (!isPublished && manifest.text && manifest.search !== true)
+    return 'says that it was packed without search tables (--no-search), which this Cora does not read';
   if (embedder.dimensions < 1 || embedder.dimensions > MOST_DIMENSIONS) return 'names an impossible vector length';
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
 }

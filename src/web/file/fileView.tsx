@@ -320,7 +320,7 @@ function Neighbourhood({ graph: { center, nodes, edges }, repo }: { graph: Graph
   const outgoing = new Map(own.flatMap(({ from, to, reason }) => (from === center ? [[to, reason]] : [])));
   const middle = nodes.find(({ id }) => id === center);
   const card = (node: GraphNode, reason: string) => (
-    <NodeCard node={node} reason={shortReason(reason, middle?.symbol ?? '')} repo={repo} />
+    <NodeCard node={node} reason={shortReason(reason, middle?.symbol ?? '')} repo={repo} isHere={node === middle} />
   );
   const list = (side: 'in' | 'out', title: string, reasons: ReadonlyMap<string, string>) =>
     reasons.size > 0 && (
@@ -349,7 +349,15 @@ function Neighbourhood({ graph: { center, nodes, edges }, repo }: { graph: Graph
   );
 }
 
-function NodeCard({ node, reason, repo }: { node: GraphNode; reason: string; repo: string }) {
+interface NodeCardProps {
+  node: GraphNode;
+  reason: string;
+  repo: string;
+  /** True for the place whose neighbours are listed. */
+  isHere: boolean;
+}
+
+function NodeCard({ node, reason, repo, isHere }: NodeCardProps) {
   const { path, startLine, endLine, symbol } = node;
   const fileName = path.slice(path.lastIndexOf('/') + 1);
   const name = symbol === '' ? `${fileName}:${startLine}` : symbol;
@@ -357,6 +365,7 @@ function NodeCard({ node, reason, repo }: { node: GraphNode; reason: string; rep
     <a
       href={formatRoute({ view: 'file', repo, path, startLine, endLine })}
       title={`${seenText(name)} — ${reason}\n${seenText(path)}:${startLine}`}
+      aria-current={isHere ? 'location' : undefined}
     >
       <code>{seenText(name)}</code>
       <span class="node-reason">

@@ -8,14 +8,6 @@ export function inflateRaw(packed: Uint8Array, size: number): Promise<Uint8Array
 }
 
 /**
- * Brotli packs what is not searched as it is, and browsers unpack none.
- * @throws CoraError BROKEN_INDEX
- */
-export function unbrotli(): Promise<Uint8Array> {
-  return Promise.reject(damaged());
-}
-
-/**
  * Unpacks bytes of a format that browsers know.
  * @param most bytes that it may unpack to
  * @throws CoraError BROKEN_INDEX

@@ -30,7 +30,7 @@ export interface Extras {
   gitReads?: readonly string[];
   /** Addresses that the user has chosen: `127.0.0.1:8000`. */
   connects?: readonly string[];
-  /** The shell and its tools, for the hooks that Cora has installed. */
+  /** The shell and its tools, for what tests of the judge itself start: Cora starts no shell. */
   shell?: boolean;
 }
 

@@ -69,7 +69,7 @@ describe('ollama', () => {
     }));
     await expect(create('ollama:nomic', { OLLAMA_HOST: server.url })).rejects.toMatchObject({
       code: 'EMBEDDER',
-      hint: 'ollama pull nomic',
+      hint: 'ollama pull nomic   (an Ollama before 0.3 has to be updated first)',
     });
     expect(server.asked).toHaveLength(1);
   });

@@ -114,6 +114,18 @@ quick.describe('a hook of somebody else', () => {
     expect(readFileSync(file, 'latin1')).toBe(before);
   });
 
+  quick.it('that calls cora.sh by hand is looked at like any other', async () => {
+    const repo = tempRepo();
+    const { install, status } = installerOf(repo);
+    await install();
+    script(repo, '.git/hooks/post-commit', '#!/usr/bin/env python3\n# sh .git/hooks/cora.sh post-commit\n');
+    expect((await status()).hooks[0]).toMatchObject({ installed: true, reason: null });
+    chmodSync(repo.path('.git/hooks/post-commit'), 0o644);
+    expect((await status()).hooks[0]!.reason).toMatch(/post-commit is not executable/);
+    rmSync(repo.path('.git/hooks/cora.sh'));
+    expect((await status()).hooks[0]!.reason).toMatch(/cora\.sh is missing; run: cora hooks install$/);
+  });
+
   quick.it('called cora.sh stops the installation', async () => {
     const repo = tempRepo();
     script(repo, '.git/hooks/cora.sh', 'echo mine\n');
@@ -251,6 +263,18 @@ describe('core.hooksPath', () => {
       message: expect.stringContaining('Git runs no hooks here'),
       hint: expect.stringContaining('git config --local --unset core.hooksPath'),
     });
+  });
+
+  quick.it('that is set to nothing after the installation is what the status says of each hook', async () => {
+    const repo = tempRepo();
+    const { install, status } = installerOf(repo);
+    await install();
+    repo.git('config', 'core.hooksPath', '/dev/null');
+    for (const { installed, reason } of (await status()).hooks)
+      expect([installed, reason]).toEqual([
+        true,
+        expect.stringMatching(/Git runs no hooks here\. Run: git config --local/),
+      ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** `cora hooks install` and `uninstall` beside husky, lefthook and pre-commit, which write hooks themselves. */
 
-import { existsSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import husky from 'husky';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -59,6 +59,8 @@ describe('husky', () => {
     const { status } = await installerOf(repo).install();
     expect([status.manager, ...verdicts(repo, status)]).toEqual(['husky', ...ALL_RUN]);
     expect(statSync(repo.path('.husky/post-commit')).mode & 0o111).toBe(0o111);
+    chmodSync(repo.path('.husky/post-commit'), 0o644);
+    expect(verdicts(repo, await installerOf(repo).status())[0]).toMatch(/\.husky\/post-commit is not executable/);
   });
 });
 
@@ -180,6 +182,14 @@ describe('pre-commit', () => {
     expect(read(repo, '.git/hooks/post-commit.legacy')).toContain(OURS);
     expect(read(repo, '.git/hooks/post-merge.legacy')).toMatch(/END cora\necho mine\n$/);
     expect(read(repo, '.git/hooks/post-rewrite')).toContain(OURS);
+    chmodSync(repo.path('.git/hooks/post-commit'), 0o644);
+    chmodSync(repo.path('.git/hooks/post-merge.legacy'), 0o644);
+    expect(verdicts(repo, await installerOf(repo).status())).toEqual([
+      expect.stringMatching(/\/post-commit is not executable/),
+      expect.stringMatching(/\/post-merge\.legacy is not executable/),
+      'runs',
+      'runs',
+    ]);
     await uninstall();
     expect(existsSync(repo.path('.git/hooks/post-commit.legacy'))).toBe(false);
     expect(read(repo, '.git/hooks/post-merge.legacy')).toBe('#!/bin/sh\necho mine\n');

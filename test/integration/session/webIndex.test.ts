@@ -272,6 +272,11 @@ describe('an index where it lies', () => {
     );
     const nowhere = `${folder}/nowhere.tar`;
     await expect(searchPackedHistory(nowhere, asked, around(tempDir()))).rejects.toThrow(`${nowhere} is not there.`);
+    for (const address of ['s3://key:secret@bucket/x', 'file:///srv/index', 'db://base'])
+      await expect(searchPackedHistory(address, asked, around(tempDir()))).rejects.toMatchObject({
+        code: 'USAGE',
+        message: 'An index in object storage holds no commits.',
+      });
   });
 
   quick.it('has a status, for which all of it is fetched', async () => {

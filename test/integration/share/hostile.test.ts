@@ -200,6 +200,14 @@ describe('a hostile archive', () => {
     await expect(readAllPacked(tar)).rejects.toThrow(message);
   });
 
+  it.each([
+    [{ search: false }, 'was packed without search tables (--no-search), which this Cora does not read'],
+    [{ text: false }, 'promises a search without text'],
+  ])('that says %o of itself is refused with the reason', async (said, message) => {
+    const tar = changed('manifest.json', (json) => JSON.stringify({ ...JSON.parse(json), ...said }));
+    await expect(readAllPacked(tar)).rejects.toThrow(message);
+  });
+
   it.each([gzipSync(good), Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])])(
     'that is compressed as a whole is refused with what a packed index is',
     async (bytes) => {

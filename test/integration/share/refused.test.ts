@@ -238,6 +238,10 @@ quick.describe('what is no place', () => {
         () => cora(repo).query('x', { index: to }),
       ])
         await expect(action()).rejects.toMatchObject({ code: 'USAGE', message: expect.not.stringContaining('secret') });
+    await expect(cora(repo).pull('db://base/name')).rejects.toMatchObject({
+      message: 'Cora keeps no index in LanceDB Cloud (db://).',
+      hint: expect.stringContaining('s3://BUCKET/PREFIX'),
+    });
     await expect(cora(repo, { 'no-text': true }).publish('s3://bucket')).rejects.toMatchObject({ code: 'USAGE' });
     await expect(cora(repo, { store: 'az://c/p' }).index()).rejects.toMatchObject({ code: 'USAGE' });
   });
