@@ -68,7 +68,7 @@ function templateOf(text: string): (at: number) => boolean {
 }
 
 /** Matches scripts and styles from tag to tag; `<script src="a.js" />` is empty. */
-const BLOCKS = /<(script|style)(?=[\s>])[^<>]*(?<!\/)>[^]*?(?:<\/\1\b|$)/g;
+const BLOCKS = /<(script|style)(?=[\s>])[^<>]*(?<!\/)>.*?(?:<\/\1\b|$)/gs;
 
 /** Matches the text after a name that is called or declared. A call is no use. */
 const CALLED = /^[ \t]*(?:<[^<>()]{0,100}>)?\(/;
