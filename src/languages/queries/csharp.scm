@@ -1,8 +1,10 @@
 (class_declaration name: (identifier) @name body: (_) @body) @definition.class
 (class_declaration name: (identifier) @name !body) @definition.class
 (struct_declaration name: (identifier) @name body: (_) @body) @definition.class
+(struct_declaration name: (identifier) @name !body) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (interface_declaration name: (identifier) @name body: (_) @body) @definition.interface
+(interface_declaration name: (identifier) @name !body) @definition.interface
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
 (delegate_declaration name: (identifier) @name) @definition.type
 (namespace_declaration name: (_) @name body: (_) @body) @container.module

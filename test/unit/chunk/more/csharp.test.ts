@@ -16,6 +16,8 @@ public class Orders(
 }
 public record Order(int Id) : Entity<int>(Id);
 public class Empty;
+public struct Unit;
+public interface IMarker;
 `;
 
 it('finds classes with primary constructors, records with bases, and what stands between conditions', async () => {
@@ -27,6 +29,8 @@ it('finds classes with primary constructors, records with bases, and what stands
     'constant Orders.Name@12-12',
     'class Order@14-14',
     'class Empty@15-15',
+    'class Unit@16-16',
+    'interface IMarker@17-17',
   ]);
   expect(await mentions('csharp', text)).toEqual(
     expect.arrayContaining([
