@@ -43,3 +43,13 @@ it('finds classes with primary constructors, records with bases, and what stands
     ]),
   );
 });
+
+it('finds what directives import, also under another name, and calls of this that may be skipped', async () => {
+  const used = 'using System.Linq;\nusing static Shop.Sums;\nusing Short = Shop.Large.Name;\n';
+  expect(await mentions('csharp', `${used}class A {\n  void B() { this?.C(); }\n}\n`)).toEqual([
+    'import Linq < System.Linq',
+    'import Sums < Shop.Sums',
+    'import Name < Shop.Large.Name',
+    'call C < this',
+  ]);
+});
