@@ -119,7 +119,8 @@ export class RustTypes {
     return this.#values.once(['find', kind, at.path, lineAt(at.file, offset), path].join('\0'), null, () => {
       const [, from = '', name = ''] = /^(?:(.*)::)?(\w+)$/.exec(path) ?? [];
       const site = { ...at.siteAt(offset), isPath: from !== '', isMacro: false };
-      const answer = resolveReference({ name, kind, ...(from === '' ? {} : { from }) }, site, this.#named);
+      const alias = from === '' ? importsOf(site, name).find((entry) => entry.name !== name)?.name : null;
+      const answer = resolveReference({ name, kind, ...(from === '' ? {} : { from }) }, site, this.#named, alias);
       if (answer !== null && answer !== 'elsewhere') return answer.target;
       // In `module::inner::Name` the first part may be imported.
       const [first, inner] = [from.split('::', 1)[0]!, /^\w+::(.*)/.exec(from)?.[1]];

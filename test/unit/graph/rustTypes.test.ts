@@ -57,7 +57,7 @@ const LEAF = 'src/types.rs Leaf.run';
 
 /** Resolves the call of `run` in the body of a function of another file. */
 async function run(body: string, more = ''): Promise<string | null | undefined> {
-  const text = `use crate::types::{self, Answer, Failure, Leaf, Node, Other, Pool, Slot, Visit};\n\n${more}\n`;
+  const text = `use crate::types::Leaf as Green;\nuse crate::types::{self, Answer, Failure, Leaf, Node, Other, Pool, Slot, Visit};\n\n${more}\n`;
   const at = text.split('\n').length;
   const sources = {
     'Cargo.toml': '[package]\nname = "app"\nedition = "2021"\n',
@@ -99,6 +99,7 @@ it.each([
   ['several that change', 'let (mut a, mut b) = (Other, pool.slot(0).unwrap().leaf());\nb.run();'],
   ['a variable that hides another one', 'let other = pool.take()?;\nother.run();'],
   ['a variable that is made of the one it hides', 'let pool = pool.slot(0).unwrap();\npool.leaf().run();'],
+  ['another name of a type', 'fn inner(leaf: &Green) { leaf.run() }'],
   ['a type in a module', 'fn inner(leaf: types::Leaf) { leaf.run() }'],
   ['a local function', 'fn make() -> Leaf { Leaf }\nmake().run();'],
 ])('follows %s', async (_, body, meant = LEAF) => {
