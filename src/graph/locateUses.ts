@@ -55,14 +55,20 @@ export function locateUses(
   return uses;
 }
 
-/** Returns a test for places outside of a component's scripts, where no row tells calls. */
+/**
+ * Returns a test for places in a component's template, where no row tells calls: outside of its
+ * scripts and styles.
+ */
 function templateOf(text: string): (at: number) => boolean {
-  const [opens, closes] = [/<script\b/g, /<\/script\b/g].map((tag) =>
-    Array.from(text.matchAll(tag), ({ index }) => index),
-  ) as [number[], number[]];
-  const before = (tags: readonly number[], at: number): number => countWhile(tags.length, (tag) => tags[tag]! < at);
-  return (at) => before(opens, at) === before(closes, at);
+  const blocks = Array.from(text.matchAll(BLOCKS), ({ index, 0: { length } }) => ({ from: index, to: index + length }));
+  return (at) => {
+    const before = countWhile(blocks.length, (index) => blocks[index]!.from <= at);
+    return before === 0 || blocks[before - 1]!.to <= at;
+  };
 }
+
+/** Matches scripts and styles from tag to tag; `<script src="a.js" />` is empty. */
+const BLOCKS = /<(script|style)(?=[\s>])[^<>]*(?<!\/)>.*?(?:<\/\1\b|$)/gs;
 
 /** Matches the text after a name that is called or declared. A call is no use. */
 const CALLED = /^[ \t]*(?:<[^<>()]{0,100}>)?\(/;

@@ -125,6 +125,27 @@ export function lastName(path: string): string {
   return /^[\s&]*(?:'\w+\s+)?(?:mut\s+)?(?:\w*::)*(\w+)/.exec(path)?.[1] ?? '';
 }
 
+/** True for what stands before `::` in `<Name as Trait>::method`. */
+export function isQualified(from = ''): boolean {
+  return from.startsWith('<');
+}
+
+/** Returns the type before `::`, which is `Trait` in `<Name as Trait>::`; null if there is none. */
+export function holderBefore(text: string, offset: number): string | null {
+  const left = text.slice(Math.max(0, offset - 200), offset);
+  if (!left.endsWith('>::')) return /(?<![\w:>])((?:\w+::)*\w+)::$/.exec(left)?.[1] ?? null;
+  let depth = 0;
+  for (let at = left.length - 3; at >= 0; at--) {
+    if (left[at] === '>' && !/[-=]/.test(left[at - 1] ?? '')) depth += 1;
+    if (left[at] !== '<') continue;
+    depth -= 1;
+    if (depth > 0) continue;
+    const isOfName = /[\w:]$/.test(left.slice(0, at));
+    return isOfName ? null : left.slice(at + 1, -3).replace(/^.*\sas\s+/s, '');
+  }
+  return null;
+}
+
 /** Reads the parameters for types behind a name; lifetimes are left out. */
 export function parametersAt(text: string, end: number): { names: string[]; after: number } {
   const open = skipSpace(text, end, text.length);

@@ -25,6 +25,8 @@ import {
   boundTo,
   DEEPEST,
   fieldsOf,
+  holderBefore,
+  isQualified,
   LONGEST_TYPE,
   lastName,
   type Meant,
@@ -70,23 +72,22 @@ export class RustTypes {
 
   /** Returns the method that a call with a receiver means; `open` if it may be several. */
   targetOf(
-    { reference: { kind, name }, file, path, line, column }: AskedMention<MentionKind>,
+    { reference: { kind, name, from }, file, path, line, column }: AskedMention<MentionKind>,
     named: TargetSets<SymbolHit>,
   ): Resolved<SymbolHit> | 'open' | null {
     if (kind !== 'call' || named(name).where(isFunction).isEmpty) return null;
     this.#named = named;
     const offset = file.starts[line - 1]! + column;
-    const left = file.codeText.slice(Math.max(0, offset - 200), offset);
+    const type = holderBefore(file.codeText, offset);
     const method = this.#values.answer<Method | null | undefined>(undefined, () => {
       const at = this.#fileAt(path);
       if (at === null) return undefined;
-      const type = /(?<![\w:>])((?:\w+::)*\w+)::$/.exec(left)?.[1];
-      if (type !== undefined) return this.#method({ at, text: type, offset, bound: NONE }, name);
+      if (type !== null) return this.#method({ at, text: type, offset, bound: NONE }, name);
       const receiver = receiverBefore(file.codeText, offset, SIGNS);
       const found = receiver && this.#typeOf(at, { from: receiver.from, to: beforeSpace(file.codeText, offset) - 1 });
       return found ? this.#method(found, name) : undefined;
     });
-    if (method === null) return 'open';
+    if (method === null || (method === undefined && isQualified(from))) return 'open';
     return method === undefined ? null : { target: method.hit, by: 'receiver' };
   }
 
@@ -118,7 +119,8 @@ export class RustTypes {
     return this.#values.once(['find', kind, at.path, lineAt(at.file, offset), path].join('\0'), null, () => {
       const [, from = '', name = ''] = /^(?:(.*)::)?(\w+)$/.exec(path) ?? [];
       const site = { ...at.siteAt(offset), isPath: from !== '', isMacro: false };
-      const answer = resolveReference({ name, kind, ...(from === '' ? {} : { from }) }, site, this.#named);
+      const alias = from === '' ? importsOf(site, name).find((entry) => entry.name !== name)?.name : null;
+      const answer = resolveReference({ name, kind, ...(from === '' ? {} : { from }) }, site, this.#named, alias);
       if (answer !== null && answer !== 'elsewhere') return answer.target;
       // In `module::inner::Name` the first part may be imported.
       const [first, inner] = [from.split('::', 1)[0]!, /^\w+::(.*)/.exec(from)?.[1]];

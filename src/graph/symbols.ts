@@ -50,6 +50,7 @@ import {
   targetSets,
 } from './referenceModel.ts';
 import { resolveReference } from './resolveReference.ts';
+import { isQualified } from './rustText.ts';
 import { RustTypes } from './rustTypes.ts';
 import { siteMaker } from './siteOf.ts';
 import { noteInnerTypes, resolveImport } from './visibleTargets.ts';
@@ -306,7 +307,8 @@ function resolve<K extends MentionKind>(
       ? (resolveImport(reference, site, named) ?? underAlias())
       : resolveReference(reference, site, named, alias);
   const { chains, implBlocks } = languageRules(file.language);
-  const isTyped = (implBlocks && !site.isPath) || (reference.from !== undefined && chains?.namespaces !== undefined);
+  const isOfRust = implBlocks && (!site.isPath || isQualified(reference.from));
+  const isTyped = isOfRust || (reference.from !== undefined && chains?.namespaces !== undefined);
   const answer = isTyped ? (byType() ?? byName()) : (byName() ?? byType());
   const elsewhere = answer === 'elsewhere';
   const meant = elsewhere || answer === 'open' ? null : answer;

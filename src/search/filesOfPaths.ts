@@ -237,8 +237,10 @@ function commonEnd(a: readonly string[], written: readonly string[]): number {
 // `routes/users.$id.tsx`, `server/api/users.get.ts`.
 
 const ROUTED_FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
-/** Matches names of files that say nothing of the route, and methods. */
-const PLAIN_NAME = /^\+?(?:_?index|page|route|server|client|get|post|put|patch|delete)$/;
+/** Matches names of files that say nothing of the route. */
+const PLAIN_NAME = /^(?:\+.*|_?index|page|route)$/;
+/** Matches what may stand behind a name: `users.get.ts`, `map.client.vue`. */
+const BEHIND_NAME = /^(?:server|client|get|post|put|patch|delete)$/;
 /** Matches files around a page, and files of all pages. */
 const NO_PAGE = /^(?:\+(?:layout|error)|_layout|_app|_document)\b/;
 /** Deeper paths are no routes. */
@@ -259,7 +261,7 @@ export function filesOfRoute<F extends Pick<SearchedFile, 'path'>>(route: string
     if (Math.max(parts.length, asked.length) > MOST_PARTS) continue;
     const same = Math.max(
       0,
-      ...parts.map((_, at) => (isRouteFolder(parts, at) ? partsAlike(asked, parts, at + 1) : 0)),
+      ...parts.slice(1).map((_, at) => (isRouteFolder(parts, at) ? partsAlike(asked, parts, at + 1) : 0)),
     );
     if (same > most) [most, found] = [same, []];
     if (same === most) found.push(file);
@@ -276,8 +278,10 @@ function isRouteFolder(parts: readonly string[], at: number): boolean {
 
 /** @returns how many parts are the same word for word; 0 if the path is another route */
 function partsAlike(asked: readonly string[], parts: readonly string[], from: number): number {
-  const own = parts.slice(from).flatMap((part) => (part.includes('[') ? part : part.replace(/\+$/, '').split('.')));
-  while (PLAIN_NAME.test(own.at(-1) ?? '')) own.pop();
+  const piecesOf = (part: string): string[] => (part.includes('[') ? [part] : part.replace(/\+$/, '').split('.'));
+  const name = piecesOf(parts.at(-1)!);
+  while (PLAIN_NAME.test(name.at(-1) ?? '') || (name.length > 1 && BEHIND_NAME.test(name.at(-1)!))) name.pop();
+  const own = [...parts.slice(from, -1).flatMap(piecesOf), ...name];
   // For each number of asked parts that the path may have so far, how many are the same.
   let states = new Map([[0, 0]]);
   for (const part of own) {

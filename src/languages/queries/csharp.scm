@@ -1,10 +1,10 @@
 (class_declaration name: (identifier) @name body: (_) @body) @definition.class
 (class_declaration name: (identifier) @name !body) @definition.class
-(struct_declaration name: (identifier) @name !body) @definition.class
-(interface_declaration name: (identifier) @name !body) @definition.interface
 (struct_declaration name: (identifier) @name body: (_) @body) @definition.class
+(struct_declaration name: (identifier) @name !body) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (interface_declaration name: (identifier) @name body: (_) @body) @definition.interface
+(interface_declaration name: (identifier) @name !body) @definition.interface
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
 (delegate_declaration name: (identifier) @name) @definition.type
 (namespace_declaration name: (_) @name body: (_) @body) @container.module
@@ -25,7 +25,7 @@
 (invocation_expression function: (generic_name (identifier) @reference.call))
 (invocation_expression function: (member_access_expression expression: [(_) "this" "base"] @from name: (identifier) @name)) @reference.call
 (invocation_expression function: (member_access_expression expression: [(_) "this" "base"] @from name: (generic_name (identifier) @name))) @reference.call
-(invocation_expression function: (conditional_access_expression condition: (_) @from (member_binding_expression name: (identifier) @name))) @reference.call
+(invocation_expression function: (conditional_access_expression condition: [(_) "this"] @from (member_binding_expression name: (identifier) @name))) @reference.call
 (object_creation_expression type: (identifier) @reference.call)
 (object_creation_expression type: (generic_name (identifier) @reference.call))
 (base_list (identifier) @reference.inherit)
@@ -40,7 +40,8 @@
 (property_declaration type: (identifier) @reference.type)
 (method_declaration returns: (identifier) @reference.type)
 (type_argument_list (identifier) @reference.type)
-(using_directive [(identifier) (qualified_name)] @reference.import)
+(using_directive !name [(identifier) (qualified_name)] @reference.import)
+(using_directive name: (_) "=" [(identifier) (qualified_name)] @reference.import)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
 [(compilation_unit) (declaration_list) (preproc_if) (preproc_elif) (preproc_else) (block) (switch_body) (switch_section) (accessor_list) (enum_member_declaration_list)] @statements

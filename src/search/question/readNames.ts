@@ -340,11 +340,24 @@ const LINES_OF_MESSAGE = 3;
 const LONGEST_LINE = 400;
 /** Not `#define TEXT "…"` of C, `#error "…"` and `#[error("…")]` of Rust. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[|[ \t]*define\b|(?:error|warning)\b)|--|<!--)/;
+const OPENS_COMMENT = /^\s*\{?(\/\*|<!--)/;
 
 /** @returns the share of the message's words that a string has, 0 to 1; 0 for less than most */
 function messageIn(lines: readonly string[], quoted: Quoted, isMarkup: boolean): number {
   const partsOf = (line: string): string[] => (isMarkup ? [...stringsIn(line), ...textsIn(line)] : stringsIn(line));
-  return shareBeside(lines, quoted, (line) => (COMMENT.test(line) ? [] : partsOf(line))) ** 2;
+  return shareBeside(withoutComments(lines), quoted, partsOf) ** 2;
+}
+
+/** Empties lines of comments, also those between the marks of a comment that has several. */
+function withoutComments(lines: readonly string[]): string[] {
+  let end: string | null = null;
+  return lines.map((line) => {
+    const opens: string | undefined = end === null ? OPENS_COMMENT.exec(line)?.[1] : undefined;
+    if (opens !== undefined) end = opens === '/*' ? '*/' : '-->';
+    if (end === null) return COMMENT.test(line) ? '' : line;
+    if (line.includes(end)) end = null;
+    return '';
+  });
 }
 
 /** True if a text has the message, in a string or not. */

@@ -136,6 +136,17 @@ describe('a question that names something outright', () => {
     expect(shareIn([line], label!)).toBe(0);
   });
 
+  it.each([
+    ['/*', '*/', 0],
+    ['{/* See below:', ' */}', 0],
+    ['<!--', '-->', 0],
+    ['<p>', '</p>', 1],
+  ])('a label between %s and %s counts %d', (begin, end, share) => {
+    const [label] = quotedParts('button "Delete the old lock"');
+    expect(shareIn([begin, '  Delete the old lock', end], label!, true)).toBe(share);
+    expect(shareIn([begin, end, '  Delete the old lock'], label!, true)).toBe(1);
+  });
+
   it('finds a label in markup before its translations', async () => {
     const { results } = await cora(repo).query('button "Delete every lock"', { limit: 3 });
     expect(results.map(({ path }) => path)).toEqual([

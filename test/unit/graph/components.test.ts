@@ -133,3 +133,27 @@ function labelOf(x: string) {
   expect(await links(sources, 'isOpen', 'use')).toEqual(Object.fromEntries([at(11, 'isOpen')]));
   expect(await links(sources, 'labelOf')).toEqual(Object.fromEntries([at(13, 'labelOf'), at(15, 'labelOf')]));
 });
+
+it.each(['', '<script src="a.js" />\n'])('takes scripts and styles for no template: %j', async (first) => {
+  const sources = {
+    'src/move.ts': 'export function scale(x: number) {\n  return x;\n}\n',
+    'src/Box.vue': `<template>
+  <script-note />
+  <b :title="scale(1)" />
+</template>
+<script>
+import { scale } from "./move";
+</script>
+${first}<style scoped lang="scss">
+b {
+  transform: scale(2);
+}
+</style>
+<docs>
+{{ scale(3) }}
+</docs>
+`,
+  };
+  const last = first === '' ? 14 : 15;
+  expect(Object.keys(await links(sources, 'scale'))).toEqual(['src/Box.vue:3', `src/Box.vue:${last}`]);
+});

@@ -57,7 +57,7 @@ const LEAF = 'src/types.rs Leaf.run';
 
 /** Resolves the call of `run` in the body of a function of another file. */
 async function run(body: string, more = ''): Promise<string | null | undefined> {
-  const text = `use crate::types::{self, Answer, Failure, Leaf, Node, Other, Pool, Slot, Visit};\n\n${more}\n`;
+  const text = `use crate::types::Leaf as Green;\nuse crate::types::{self, Answer, Failure, Leaf, Node, Other, Pool, Slot, Visit};\n\n${more}\n`;
   const at = text.split('\n').length;
   const sources = {
     'Cargo.toml': '[package]\nname = "app"\nedition = "2021"\n',
@@ -99,6 +99,7 @@ it.each([
   ['several that change', 'let (mut a, mut b) = (Other, pool.slot(0).unwrap().leaf());\nb.run();'],
   ['a variable that hides another one', 'let other = pool.take()?;\nother.run();'],
   ['a variable that is made of the one it hides', 'let pool = pool.slot(0).unwrap();\npool.leaf().run();'],
+  ['another name of a type', 'fn inner(leaf: &Green) { leaf.run() }'],
   ['a type in a module', 'fn inner(leaf: types::Leaf) { leaf.run() }'],
   ['a local function', 'fn make() -> Leaf { Leaf }\nmake().run();'],
 ])('follows %s', async (_, body, meant = LEAF) => {
@@ -109,6 +110,10 @@ it.each([
   ['a parameter for types leads to the trait', 'fn inner<V: Visit>(one: V) { one.run() }', 'src/types.rs Visit.run'],
   ['so does one behind `where`', 'fn inner<V>(one: &V) where V: Visit { one.run() }', 'src/types.rs Visit.run'],
   ['and an object of a trait', 'fn inner(one: Box<dyn Visit>) { one.run() }', 'src/types.rs Visit.run'],
+  ['a trait may be written behind the type', '<Leaf as Visit>::run(&leaf);', 'src/types.rs Visit.run'],
+  ['and that of a list', '<Vec<Leaf> as types::Visit>::run(&all);', 'src/types.rs Visit.run'],
+  ['but not one that is not known', '<Leaf as std::task::Wake>::run(&leaf);', null],
+  ['a type may be in brackets', '<dyn Visit>::run(&leaf);', 'src/types.rs Visit.run'],
   ['a result of any type', 'pool.choose(other).run();', null],
   ['a value that is not known', 'unknown().run();', null],
   ['a method that a pointer may have', 'unknown.take().run();', null],

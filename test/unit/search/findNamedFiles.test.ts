@@ -196,6 +196,10 @@ describe('a route', () => {
     'remix/app/routes/_authed+/o.$orgUrl.settings.billing.tsx',
     'remix/app/routes/_authed+/sign.$token+/_index.tsx',
     'remix/app/routes/_authed+/sign.$token+/done.tsx',
+    'web/app/post/page.tsx',
+    'nuxt/app/pages/client.vue',
+    'kit/src/routes/page/+page.server.ts',
+    'app/routes/pages.ts',
     'app/controllers/users/edit.ts',
   ];
   const filesOf = (text: string): string[] => {
@@ -216,6 +220,9 @@ describe('a route', () => {
     ['POST /api/:server/login', 'nuxt/server/api/[server]/login.post.ts'],
     ['/o/:orgUrl/settings/billing', 'remix/app/routes/_authed+/o.$orgUrl.settings.billing.tsx'],
     ['route /sign/:token', 'remix/app/routes/_authed+/sign.$token+/_index.tsx'],
+    ['route /post', 'web/app/post/page.tsx'],
+    ['route /client', 'nuxt/app/pages/client.vue'],
+    ['route /page', 'kit/src/routes/page/+page.server.ts'],
     ['/sign/:token/done', 'remix/app/routes/_authed+/sign.$token+/done.tsx'],
   ])('%s is the path of %s', (text, path) => {
     expect(filesOf(text)).toEqual([path]);

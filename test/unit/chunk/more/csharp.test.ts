@@ -16,7 +16,8 @@ public class Orders(
 }
 public record Order(int Id) : Entity<int>(Id);
 public class Empty;
-public interface IBoth : IOrders, IStore;
+public struct Unit;
+public interface IMarker;
 `;
 
 it('finds classes with primary constructors, records with bases, and what stands between conditions', async () => {
@@ -28,7 +29,8 @@ it('finds classes with primary constructors, records with bases, and what stands
     'constant Orders.Name@12-12',
     'class Order@14-14',
     'class Empty@15-15',
-    'interface IBoth@16-16',
+    'class Unit@16-16',
+    'interface IMarker@17-17',
   ]);
   expect(await mentions('csharp', text)).toEqual(
     expect.arrayContaining([
@@ -40,4 +42,14 @@ it('finds classes with primary constructors, records with bases, and what stands
       'call Save < this',
     ]),
   );
+});
+
+it('finds what directives import, also under another name, and calls of this that may be skipped', async () => {
+  const used = 'using System.Linq;\nusing static Shop.Sums;\nusing Short = Shop.Large.Name;\n';
+  expect(await mentions('csharp', `${used}class A {\n  void B() { this?.C(); }\n}\n`)).toEqual([
+    'import Linq < System.Linq',
+    'import Sums < Shop.Sums',
+    'import Name < Shop.Large.Name',
+    'call C < this',
+  ]);
 });
