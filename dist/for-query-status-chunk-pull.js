@@ -187,8 +187,10 @@ import{O as escapeRegExp,Ot as beginsWithCapital,ct as getOrMake,j as folderOf,k
 `;var METHODS=new Set(`AppendCertsFromPEM CheckSignatureFrom CloseIdleConnections CompareAndDelete CompareAndSwap DisallowUnknownFields EnableFullDuplex FieldByName FieldByNameFunc FieldByIndex FindAllIndex FindAllString FindAllStringIndex FindAllStringSubmatch FindAllStringSubmatchIndex FindAllSubmatch FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatchIndex IsGlobalUnicast IsInterfaceLocalMulticast IsLinkLocalMulticast IsLinkLocalUnicast ListenAndServe ListenAndServeTLS LoadAndDelete LoadOrStore LookupCNAME LookupIPAddr LookupMX LookupNS LookupNetIP LookupSRV LookupTXT MarshalJSON MarshalXML MethodByName NextResultSet ParseMultipartForm PostFormValue ProtoAtLeast QueryRowContext ReadFromIP ReadFromUDP ReadFromUDPAddrPort ReadMsgUDP RegisterOnShutdown ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString ReplaceAllString ReplaceAllStringFunc RequestURI ServeHTTP ServeTLS SetBasicAuth SetConnMaxIdleTime SetConnMaxLifetime SetEscapeHTML SetKeepAlive SetKeepAlivePeriod SetKeepAlivesEnabled SetMapIndex SetMaxIdleConns SetMaxOpenConns SetNoDelay SetReadBuffer SetReadDeadline SetUnlinkOnClose SetWriteBuffer SetWriteDeadline UnmarshalJSON UnmarshalXML WriteMsgUDP WriteToIP WriteToUDP`.split(` `));var NOTHING=`(?!)`;var go={name:`go`,extensions:`go`,syntax:{grammar:`go`,query:go_default},imports:{begins:/^import\b/,byPath:!0},mask:RAW_MASK,testFiles:/_mock\.go$/,rawBackquotes:!0,rules:{...NO_RULES,distinctName:/^\w[a-z\d]+[A-Z][a-z\d]*[A-Z][A-Za-z\d]*$/,isSystem:name=>METHODS.has(name),splitClasses:!0,typesAreExact:!0,packageOf:folderOf},modules:{paths:(module,_,index2)=>goPaths(module,index2),bind:(_,module,text,files)=>[goBinding(module,text,files)]},bindings:{style:`braced`,keyword:`var|const|type`,hasShortDeclarations:!0,parameters:`go`},variables:{parameter:()=>NOTHING,binding:()=>NOTHING},members:{areOutside:!0,receiverOf:receiverOf2},heirs:{isBase:({own,rest})=>/(?:^|[{;\n])\s*\*?(?:\w+\.)?$/.test(own)&&/^\s*(?:[`";}]|$)/.test(rest)}};function receiverOf2(line){let receiver=/^\s*func\s*\(\s*(?:\w+\s+)?(?:\*\s*)?(\w+)/.exec(line)?.[1];return receiver!==void 0?[receiver]:/^\s*func\b/.test(line)?[]:null}function goPaths(module,{packages,filesIn}){let best=null;for(let[name,folder2]of packages)(module===name||module.startsWith(`${name}/`))&&name.length>(best?.name.length??0)&&(best={name,folder:folder2});if(best===null)return[];let folder=joinPath(best.folder,module.slice(best.name.length));return filesIn(folder).filter(path=>path.endsWith(`.go`))}function goBinding(module,text,files){let alias=new RegExp(`(?:^|\\s)([\\w.]+)\\s+"${escapeRegExp(module)}"`).exec(text)?.[1],parts=module.split(`/`).filter(part=>!/^v\d+$/.test(part)),local=alias!==void 0&&alias!==`import`?alias:(parts.at(-1)??module).replace(/^go-|\.v\d+$|-go$/g,``);return{local:local===`.`?`*`:local,name:null,paths:files(module)}}var csharp_default=`(class_declaration name: (identifier) @name body: (_) @body) @definition.class
 (class_declaration name: (identifier) @name !body) @definition.class
 (struct_declaration name: (identifier) @name body: (_) @body) @definition.class
+(struct_declaration name: (identifier) @name !body) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (interface_declaration name: (identifier) @name body: (_) @body) @definition.interface
+(interface_declaration name: (identifier) @name !body) @definition.interface
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
 (delegate_declaration name: (identifier) @name) @definition.type
 (namespace_declaration name: (_) @name body: (_) @body) @container.module
@@ -209,7 +211,7 @@ import{O as escapeRegExp,Ot as beginsWithCapital,ct as getOrMake,j as folderOf,k
 (invocation_expression function: (generic_name (identifier) @reference.call))
 (invocation_expression function: (member_access_expression expression: [(_) "this" "base"] @from name: (identifier) @name)) @reference.call
 (invocation_expression function: (member_access_expression expression: [(_) "this" "base"] @from name: (generic_name (identifier) @name))) @reference.call
-(invocation_expression function: (conditional_access_expression condition: (_) @from (member_binding_expression name: (identifier) @name))) @reference.call
+(invocation_expression function: (conditional_access_expression condition: [(_) "this"] @from (member_binding_expression name: (identifier) @name))) @reference.call
 (object_creation_expression type: (identifier) @reference.call)
 (object_creation_expression type: (generic_name (identifier) @reference.call))
 (base_list (identifier) @reference.inherit)
@@ -224,7 +226,8 @@ import{O as escapeRegExp,Ot as beginsWithCapital,ct as getOrMake,j as folderOf,k
 (property_declaration type: (identifier) @reference.type)
 (method_declaration returns: (identifier) @reference.type)
 (type_argument_list (identifier) @reference.type)
-(using_directive [(identifier) (qualified_name)] @reference.import)
+(using_directive !name [(identifier) (qualified_name)] @reference.import)
+(using_directive name: (_) "=" [(identifier) (qualified_name)] @reference.import)
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.
 [(compilation_unit) (declaration_list) (preproc_if) (preproc_elif) (preproc_else) (block) (switch_body) (switch_section) (accessor_list) (enum_member_declaration_list)] @statements

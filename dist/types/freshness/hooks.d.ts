@@ -54,7 +54,7 @@ interface HookState {
     /** The file where Cora's lines are, or would be. */
     file: string;
     installed: boolean;
-    /** The reason why Git does not get to them; null where nothing is wrong. */
+    /** The problem with them, and what to do; null where Git gets to lines of this version. */
     reason: string | null;
 }
 export {};
