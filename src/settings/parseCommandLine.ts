@@ -31,7 +31,7 @@ const AT_MOST = ['no words', 'one word', 'two words'];
 /** Commands that say themselves what to write in place of an empty word. */
 const EXPLAIN_EMPTY: readonly CommandName[] = ['query', 'ask', 'grep', 'related', 'show', 'chunks'];
 
-/** What a word behind the command is probably meant for. */
+/** The option that a word behind the command is probably meant for. */
 const MEANT: Readonly<Partial<Record<CommandName, string>>> = { files: '   (only some of them: -p GLOB)' };
 
 /** @throws CoraError USAGE that says which word is too much, or that one is missing or empty */
