@@ -169,7 +169,7 @@ describe('cora pack', () => {
         code: 'STORE',
       });
       await expect(cora(repo, { 'max-file-size': 77 }).pack({ output })).rejects.toThrow(/other settings/);
-      await expect(cora(repo).pack({ output: join(dir, 'index.zip') })).rejects.toThrow(/does not end with \.tar/);
+      await expect(cora(repo).pack({ output: join(dir, 'index.zip') })).rejects.toThrow(/its name ends with \.tar/);
       expect(readdirSync(dir)).toEqual(['index.tar']);
       expect(readFileSync(output).equals(before)).toBe(true);
     },
