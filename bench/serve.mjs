@@ -5,8 +5,9 @@
  *   node bench/serve.mjs --repo DIR        a clone of DIR; DIR itself is only read
  *     --clients 100 --seconds 60           how many, for how long
  *     --cli FILE                           another build
+ *     --queries FILE                       lines of JSON with a `text`: ask these
  *
- * Queries are names and words of the repository's own files, in one order for every run. Memory is the server's resident size
+ * Without --queries these are names and words of the repository's own files, in one order for every run. Memory is the server's resident size
  * (Linux), looked at four times a second.
  */
 
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     repo: { type: 'string' },
     clients: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '60' },
+    queries: { type: 'string' },
     cli: { type: 'string', default: fileURLToPath(new URL('../dist/cli.js', import.meta.url)) },
   },
 });
@@ -40,7 +42,7 @@ try {
   // As the first `git status` does: until then git reads every file of a clone anew for each question.
   execFileSync('git', ['update-index', '-q', '--refresh'], { cwd: folder });
   const server = await start(folder, env);
-  const queries = await queriesOf(server.url);
+  const queries = options.queries === undefined ? await queriesOf(server.url) : textsIn(options.queries);
   const memory = watchMemory(server.child.pid);
   await search(server.url, queries[0]);
   const alone = await load(server.url, queries, 1, ALONE_SECONDS);
@@ -84,6 +86,11 @@ async function start(folder, env) {
   });
   const [{ total_files: files, total_chunks: chunks }] = await (await fetch(`${url}/repos`)).json();
   return { child, url, size: { files, chunks } };
+}
+
+function textsIn(file) {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line).text);
 }
 
 /** Returns questions: names that files define, alone and in sentences. */

@@ -4,7 +4,7 @@
  * without comments and strings. If it is not sure, there is no type.
  */
 
-import { countWhile, getOrMake } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import { folderOf } from '../base/patterns.ts';
 import type { MentionKind } from '../base/types.ts';
 import type { ChainSigns, PathIndex } from '../languages/referenceRules.ts';
@@ -13,6 +13,7 @@ import {
   afterLine,
   closerOf,
   expressionsAt,
+  lineAt,
   listParts,
   receiverBefore,
   type Stretch,
@@ -395,7 +396,7 @@ function goFile(file: SourceFile, path: string, index: PathIndex): GoFile {
   const { declarationsOf, isTypeParameter } = innerBindings(file);
   // In a long file not all places of a name are read.
   const asReceiver = (name: string, offset: number): number[] => {
-    const line = countWhile(file.starts.length, (at) => file.starts[at]! <= offset);
+    const line = lineAt(file, offset);
     const start = definitionsAround(file, line).findLast(({ kind }) => kind === 'method')?.startLine ?? 0;
     const head = /^func\s*\(\s*(?=(\w+)\s)/.exec(file.code[start - 1] ?? '');
     return head?.[1] === name ? [file.starts[start - 1]! + head[0].length] : [];

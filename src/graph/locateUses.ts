@@ -9,6 +9,7 @@ import type { MentionKind } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
+import { lineAt } from './codeText.ts';
 import { CLOSES, isOwnName, LONGEST_RECEIVER, type Mention, wordsAt } from './locateMentions.ts';
 import { definitionsAround, type FileDefinition, type SourceFile } from './readFiles.ts';
 
@@ -31,7 +32,7 @@ export function locateUses(
   const uses: Mention<MentionKind>[] = [];
   for (const name of names) {
     for (const at of wordsAt(text, name)) {
-      const line = countWhile(starts.length, (index) => starts[index]! <= at);
+      const line = lineAt(file, at);
       const column = at - starts[line - 1]!;
       if (taken.has(`${line} ${column}`) || isOwnName(file, { line, column }, name, 'use')) continue;
       const left = text.slice(Math.max(0, at - 300), at);

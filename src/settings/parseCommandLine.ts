@@ -32,13 +32,15 @@ const AT_MOST = ['no words', 'one word', 'two words'];
 const EXPLAIN_EMPTY: readonly CommandName[] = ['query', 'ask', 'grep', 'related', 'show', 'chunks'];
 
 /** The option that a word behind the command is probably meant for. */
-const MEANT: Readonly<Partial<Record<CommandName, string>>> = { files: '   (only some of them: -p GLOB)' };
+const MEANT: Readonly<Partial<Record<CommandName, string>>> = {
+  files: '   (only some of them: -p GLOB)',
+  grep: '   (-l is --lang; for names of files: --max-per-file 1)',
+};
 
 /** @throws CoraError USAGE that says which word is too much, or that one is missing or empty */
 function refuseWordCount(command: CommandName, words: readonly string[], { lang }: Flags): void {
   const { usage, words: { min, max } = { min: 0, max: 0 } }: CommandSpec = COMMANDS[command];
-  const isForNames = command === 'grep' && lang !== undefined;
-  const meant = isForNames ? '   (-l is --lang; for names of files: --max-per-file 1)' : (MEANT[command] ?? '');
+  const meant = command === 'grep' && lang === undefined ? '' : (MEANT[command] ?? '');
   const hint = `Usage: ${usage}${meant}`;
   if (words.length < min) throw new CoraError('USAGE', `A word is missing behind "cora ${command}".`, { hint });
   if (words.length > max) {
