@@ -270,7 +270,7 @@ export class MemberTypes {
       if (called === undefined && this.#forms.namespaces?.callsTakeBlocks === true && /^[A-Z]/.test(name)) {
         const isFunction = this.#asked
           .typesNamed(name)
-          .some((one) => one.kind === 'function' && one.language === 'kotlin');
+          .some((one) => one.kind === 'function' && one.language === place.at.file.language);
         const made = isFunction ? null : this.#declared(name, place);
         return [made?.definition.kind === 'class' ? made : null, rest];
       }

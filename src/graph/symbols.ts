@@ -10,7 +10,7 @@ import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, MentionKind, Reference, ReferenceKind } from '../base/types.ts';
 import { joinedName, namePartsOf } from '../base/words.ts';
 import { componentName } from '../languages/javascript.ts';
-import { familyOf, languageNamed, languageRules } from '../languages/languages.ts';
+import { familyOf, LANGUAGES, languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { pathsCalled } from '../view/viewFiles.ts';
 import { AskedFiles, type AskedMention, isAskedType } from './askedFiles.ts';
@@ -277,7 +277,7 @@ interface OpenMention<K extends MentionKind> {
 }
 
 /** Languages whose members are found by the types of their receivers in all files. */
-const MEMBERS = ['csharp', 'java', 'kotlin', 'php'];
+const MEMBERS = LANGUAGES.filter(({ rules }) => rules?.chains).map(({ name }) => name);
 
 /** Types that declarations in other files say, by language. */
 type TypesOf = Readonly<Record<string, Pick<RustTypes, 'targetOf'> & Partial<Pick<MemberTypes, 'overloadOf'>>>>;
